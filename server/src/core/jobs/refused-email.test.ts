@@ -1,35 +1,17 @@
 import assert from 'node:assert/strict';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { undoAfter } from '../../../../tests/support/undo.ts';
+import { startSmtpReplies } from '../../../../tests/support/services/smtp-replies.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 import { enqueue } from './queue.ts';
 import { sendEmail } from './email.ts';
 
-/** A mail server that replies to each recipient, and to each message for `accepted`, with the text before the `@` of its address. */
-async function startMailServer(t: TestContext): Promise<string> {
-  const greet = (socket: Socket) => {
-    let isData = false;
-    const answerTo = (line: string) => {
-      if (line.startsWith('RCPT TO:<accepted')) return '250 ok';
-      if (line.startsWith('RCPT TO:')) return /<(.+)@/.exec(line)?.[1]?.replaceAll('_', ' ') ?? '';
-      if (line === '.') return '550 5.1.1 not about the recipient, but after the message';
-      return line === 'DATA' ? '354 continue' : '250 ok';
-    };
-    socket.setEncoding('utf8').on('data', (text: string) => {
-      for (const line of text.split('\r\n').filter((one) => one !== '')) {
-        if (isData && line !== '.') continue;
-        isData = line === 'DATA';
-        socket.write(`${answerTo(line)}\r\n`);
-      }
-    });
-    socket.on('error', () => undefined).write('220 mail.example.com ESMTP\r\n');
-  };
-  const server = createServer(greet);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  undoAfter(t, () => server.close());
-  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+/** Replies to each recipient, and to each message for `accepted`, with the text before the `@` of its address. */
+function replyTo(line: string): string {
+  if (line.startsWith('RCPT TO:<accepted')) return '250 ok';
+  if (line.startsWith('RCPT TO:')) return /<(.+)@/.exec(line)?.[1]?.replaceAll('_', ' ') ?? '';
+  if (line === '.') return '550 5.1.1 not about the recipient, but after the message';
+  return line === 'DATA' ? '354 continue' : '250 ok';
 }
 
 /** Each is the local part of an address, which the mail server says in reply. */
@@ -61,7 +43,9 @@ const forNow = [
 
 onBothEngines('Emails that a mail server refuses', (engine) => {
   test('An email whose recipient is refused for good is given up at once, and every other one is tried again', async (t) => {
-    const world = await makeWorld(t, engine, { config: { smtpUrl: await startMailServer(t) } });
+    const world = await makeWorld(t, engine, {
+      config: { smtpUrl: `smtp://${await startSmtpReplies(t, replyTo)}` },
+    });
     await world.app.jobs.stop();
     await world.app.db.write(world.orgId, 'system', async (tx) => {
       for (const name of [...forGood, ...forNow])

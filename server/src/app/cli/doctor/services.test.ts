@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { createServer as createHttpServer, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
@@ -9,6 +9,7 @@ import { freePort } from '../../../../../tests/support/services/free-port.ts';
 import { makePlace } from '../../../../../tests/support/engines.ts';
 import { pushRelay, relayId, relayKey } from '../../../../../tests/support/services/push-relay.ts';
 import { makeS3 } from '../../../../../tests/support/services/s3.ts';
+import { startSmtpReplies } from '../../../../../tests/support/services/smtp-replies.ts';
 import {
   base,
   hasSlapd,
@@ -31,22 +32,7 @@ const checkBucket = (settings: { s3Bucket?: string; s3SecretAccessKey?: string }
 /** A mail server that knows one password, and keeps what it is given. */
 async function mailServer(t: TestContext) {
   const said: string[] = [];
-  const greet = (socket: Socket) => {
-    let isData = false;
-    socket.setEncoding('utf8').on('data', (text: string) => {
-      for (const line of text.split('\r\n').filter((one) => one !== '')) {
-        said.push(line);
-        if (isData && line !== '.') continue;
-        isData = line === 'DATA';
-        socket.write(`${answerTo(line)}\r\n`);
-      }
-    });
-    socket.on('error', () => undefined).write('220 mail.example.com ESMTP\r\n');
-  };
-  const server = createServer(greet);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  undoAfter(t, () => server.close());
-  return { said, host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { said, host: await startSmtpReplies(t, answerTo, (line) => said.push(line)) };
 }
 
 function answerTo(line: string): string {
