@@ -1,7 +1,7 @@
 /**
  * npm run check [-- --fast] [--fix]
  * Checks types, lint, format, layout, texts, imports, unused exports and, with HEDDLE_CONTRACT, API coverage. Prints one line each, and failures.
- * --fast compiles incrementally, and lints and formats only files that differ from the main branch.
+ * --fast compiles incrementally, and lints only files that differ from the main branch.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,21 +16,20 @@ const flag = { type: 'boolean', default: false } as const;
 const { values: options } = parseArgs({ options: { fast: flag, fix: flag } });
 
 const color = isatty(1);
-const files = options.fast ? changedFiles() : ['.'];
-const sources = options.fast ? files.filter((file) => /\.(?:ts|tsx|js|mjs)$/.test(file)) : files;
+const sources = options.fast ? changedSources() : ['.'];
 const compiler = 'node_modules/typescript-native/bin/tsc';
 const oxlint = ['node_modules/oxlint/bin/oxlint', ...sources, '--no-error-on-unmatched-pattern'];
-const oxfmt = ['node_modules/oxfmt/bin/oxfmt', ...files, '--no-error-on-unmatched-pattern'];
+const oxfmt = ['node_modules/oxfmt/bin/oxfmt', '.'];
 
 if (options.fix) {
   if (sources.length > 0) await run([...oxlint, '--fix']);
-  if (files.length > 0) await run([...oxfmt, '--write']);
+  await run([...oxfmt, '--write']);
 }
 const results = await Promise.all([
   report('types', compile('.')),
   report('web', compile('web')),
   ...(sources.length > 0 ? [report('lint', oxlint)] : []),
-  ...(files.length > 0 ? [report('format', [...oxfmt, '--check'])] : []),
+  report('format', [...oxfmt, '--check']),
   report('layout', ['tools/checks/layout.ts']),
   report('texts', ['tools/texts/main.ts', '--check']),
   report('imports', ['tools/checks/imports.ts']),
@@ -48,13 +47,15 @@ function compile(project: string): string[] {
 }
 
 /** Against the main branch where there is one, with what is not committed yet; paths are relative to the repository. */
-function changedFiles(): string[] {
+function changedSources(): string[] {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
   const base = ['origin/main', 'main'].find((name) => git('branch', '--all', '--list', name).trim() !== '');
   const since = base === undefined ? 'HEAD' : git('merge-base', 'HEAD', base).trim();
   const names = git('diff', '--name-only', since) + git('ls-files', '--others', '--exclude-standard');
   const listed = new Set(names.split('\n').filter((name) => name !== ''));
-  return [...listed].filter((name) => existsSync(path.join(root, name))).sort();
+  return [...listed]
+    .filter((name) => /\.(?:ts|tsx|js|mjs)$/.test(name) && existsSync(path.join(root, name)))
+    .sort();
 }
 
 async function report(name: string, args: string[]): Promise<boolean> {

@@ -148,7 +148,7 @@ test('A group of sends on PostgreSQL takes the same few statements and round tri
     await send();
     await send();
     // Where requests come slower than groups are stored, nothing gathers: they are sent again.
-    for (let size = 1, isDone = false; !isDone; ) {
+    for (let size = 1, isDone = false; !isDone;) {
       const statements: string[] = [];
       const roundTrips = countRoundTrips(t, world, (text) => statements.push(text));
       const responses = await Promise.all(Array.from({ length: size }, send));
