@@ -17,6 +17,12 @@ import { notifier } from '../notifications/notifier.ts';
 
 const baseUrl = 'http://chat.example.com';
 
+/** As Google documents it. */
+const unregistered = {
+  status: 404,
+  json: { error: { code: 404, status: 'NOT_FOUND', details: [{ errorCode: 'UNREGISTERED' }] } },
+};
+
 async function makeAppWorld(t: TestContext, engine: Engine, settings: Record<string, string> = {}) {
   await sodium.ready;
   const [google, apple] = [await firebase(t), await apns(t)];
@@ -99,7 +105,7 @@ onBothEngines('Push notifications to an app of one’s own', (engine) => {
     const { world, google, apple, publicKey } = await makeAppWorld(t, engine);
     const [android, ios] = [makePushApp(publicKey), makePushApp(publicKey, 'apns')];
     const [getAndroid, getIos] = [await addDevice(world, android), await addDevice(world, ios)];
-    google.failure = { status: 404, json: { error: { details: [{ errorCode: 'UNREGISTERED' }] } } };
+    google.failure = unregistered;
     apple.failure = { status: 410, json: { reason: 'Unregistered' } };
     await sendDirect(world, 'dan', ['eve'], 'soup');
     await later(world);
@@ -114,13 +120,26 @@ onBothEngines('Push notifications to an app of one’s own', (engine) => {
     assert.notEqual((await getAgain())?.push_token_id, null);
   });
 
+  test('A device keeps its registration when Google does not find the project, or a proxy the path', async (t) => {
+    const { world, google, publicKey } = await makeAppWorld(t, engine);
+    const app = makePushApp(publicKey);
+    const getDevice = await addDevice(world, app);
+    for (const json of [{}, { error: { code: 404, status: 'NOT_FOUND', message: 'UNREGISTERED project' } }]) {
+      google.failure = { status: 404, json };
+      const id = await sendDirect(world, 'dan', ['eve'], 'soup');
+      await later(world);
+      assert.equal((await getDevice())?.push_token_id, app.token.token_id);
+      assert.equal((await world.as('eve').get(`/heddle/notifications/${id}`)).json.push_state, 'failed');
+    }
+  });
+
   test('A device is tried again although another one of the user, which gets nothing further, is gone, or is refused by a relay', async (t) => {
     const relay = await pushRelay(t);
     const settings = { baseUrl, pushRelayUrl: relay.url, pushRelayId: relayId, pushRelayKey: relayKey };
     const { world, google, apple, publicKey } = await makeAppWorld(t, engine, settings);
     const getAndroid = await addDevice(world, makePushApp(publicKey));
     await addDevice(world, makePushApp(publicKey, 'apns'));
-    google.failure = { status: 404, json: {} };
+    google.failure = unregistered;
     apple.failure = { status: 503, json: {} };
     await sendDirect(world, 'dan', ['eve'], 'soup');
     await later(world);

@@ -3,6 +3,7 @@ import { importPKCS8, SignJWT } from 'jose';
 import { FetchRefused, guardedFetch, type GuardedRequest } from '../net/guarded-fetch.ts';
 import type { FcmAccount } from './fcm-account.ts';
 import type { AppToken, DevicePush, SendOutcome } from './service.ts';
+import { valueAt } from '../json.ts';
 import { fieldsIn } from '../objects.ts';
 
 const scope = 'https://www.googleapis.com/auth/firebase.messaging';
@@ -35,7 +36,7 @@ export class FcmSender {
         body: JSON.stringify({ message }),
       });
       if (status === 200) return 'delivered';
-      if (status === 404 || text.includes('UNREGISTERED')) return 'dead';
+      if (isUnregistered(text)) return 'dead';
       if (status === 401) this.#access = undefined;
       const isPassing = status === 401 || status === 429 || status >= 500;
       return { error: `Firebase responded with status ${status}.`, isPassing };
@@ -70,6 +71,12 @@ export class FcmSender {
     this.#access = { token, until: now + (typeof seconds === 'number' ? seconds * 1000 : 0) - marginMs };
     return token;
   }
+}
+
+/** A status alone says nothing about the token: Google responds with 404 for a wrong project, and a proxy for any path. */
+function isUnregistered(text: string): boolean {
+  const details = valueAt(parse(text), 'error', 'details');
+  return Array.isArray(details) && details.some((one) => fieldsIn(one).errorCode === 'UNREGISTERED');
 }
 
 const post = (url: string, asked: Pick<GuardedRequest, 'headers' | 'body'>) =>
