@@ -81,6 +81,19 @@ describe('Linkifiers', () => {
     const budget = { linkifierWorkLeft: 50 };
     assert.deepEqual(findLinks(compileLinkifiers(slow)[0]!, '#1 #2', budget), []);
   });
+
+  test('Linkifiers stay compiled however many other organizations have', () => {
+    const make = (pattern: string) => [{ id: 1, pattern, urlTemplate: 'https://a.example.com/' }];
+    const [idle, busy] = [make('idle'), make('busy')];
+    const [ofIdle, ofBusy] = [compileLinkifiers(idle)[0], compileLinkifiers(busy)[0]];
+    for (let other = 0; other < 1100; other++) {
+      compileLinkifiers(make(`o${other}`));
+      // The organization is loaded again with the same linkifiers.
+      if (other % 500 === 0) assert.equal(compileLinkifiers([...busy])[0], ofBusy);
+    }
+    assert.equal(compileLinkifiers([...busy])[0], ofBusy);
+    assert.equal(compileLinkifiers(idle)[0], ofIdle);
+  });
 });
 
 test('An invalid linkifier is reported with a reason', () => {

@@ -121,25 +121,39 @@ export function groupsIn(linkifier: Omit<Linkifier, 'id'>, text: string): Map<st
   return new Map(values.filter((pair): pair is [string, string] => pair[1] !== null));
 }
 
-const cache = new Map<string, CompiledLinkifier | undefined>();
-const maxCached = 1_000;
+/** By pattern and template, the least recently used first: an organization is loaded again with the same ones. */
+const recent = new Map<string, CompiledLinkifier | undefined>();
+const mostRecent = 1_000;
 
 function compiled(linkifier: Linkifier): CompiledLinkifier | undefined {
   const key = `${linkifier.pattern}\0${linkifier.urlTemplate}`;
-  if (cache.has(key)) return cache.get(key);
-  if (cache.size >= maxCached) cache.clear();
-  let result: CompiledLinkifier | undefined;
-  try {
-    result = compile(linkifier);
-  } catch {
-    // An invalid linkifier links nothing.
-  }
-  cache.set(key, result);
+  const result = recent.has(key) ? recent.get(key) : compileStored(linkifier);
+  recent.delete(key);
+  recent.set(key, result);
+  const [oldest] = recent.keys();
+  if (recent.size > mostRecent && oldest !== undefined) recent.delete(oldest);
   return result;
 }
 
-export function compileLinkifiers(linkifiers: readonly Linkifier[]): CompiledLinkifier[] {
-  return linkifiers.map(compiled).filter((linkifier) => linkifier !== undefined);
+/** An invalid linkifier links nothing. */
+function compileStored(linkifier: Linkifier): CompiledLinkifier | undefined {
+  try {
+    return compile(linkifier);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Kept as long as the list: two hundred patterns take a tenth of a second to compile, and any number of organizations may have them. */
+const compiledLists = new WeakMap<readonly Linkifier[], readonly CompiledLinkifier[]>();
+
+/** @param linkifiers A list that does not change. */
+export function compileLinkifiers(linkifiers: readonly Linkifier[]): readonly CompiledLinkifier[] {
+  const known = compiledLists.get(linkifiers);
+  if (known) return known;
+  const list = linkifiers.map(compiled).filter((linkifier) => linkifier !== undefined);
+  compiledLists.set(linkifiers, list);
+  return list;
 }
 
 export function mayMatch(linkifier: CompiledLinkifier, text: string): boolean {
