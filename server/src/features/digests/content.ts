@@ -10,7 +10,6 @@ import { inList } from '../../db/sql.ts';
 
 export interface DigestMessage {
   sender: User | undefined;
-  content: string;
   rendered: string;
   /** Milliseconds since 1970. */
   sentAt: number;
@@ -151,7 +150,7 @@ async function getTopic(db: Db, reader: Reader, group: readonly Row[]): Promise<
   const ids = group.slice(0, mostMessages).map(({ id }) => id);
   const rows = await db.q
     .selectFrom('message')
-    .select(['sender_id', 'content', 'rendered', 'sent_at'])
+    .select(['sender_id', 'rendered', 'sent_at'])
     .where('org_id', '=', reader.orgId)
     .where(inList(db.dialect, 'id', ids))
     .orderBy('id')
@@ -163,7 +162,7 @@ async function getTopic(db: Db, reader: Reader, group: readonly Row[]): Promise<
   const messages = rows.map((row) => {
     const sender = cache.users.get(row.sender_id);
     const shown = sender && isVisible(sender) ? sender : undefined;
-    return { sender: shown, content: row.content, rendered: row.rendered, sentAt: row.sent_at };
+    return { sender: shown, rendered: row.rendered, sentAt: row.sent_at };
   });
   return {
     channel,

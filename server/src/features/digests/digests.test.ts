@@ -52,7 +52,7 @@ onBothEngines('Digests', (engine) => {
     const email = await digestFor(world, 'eve');
     assert.ok(email?.html !== undefined);
     assert.deepEqual([email.to, email.subject], ['eve@example.com', 'This week in Weavers']);
-    assert.match(email.text, /#general > looms\nAda Achterberg, .+:\n> \*\*Looms\*\* by ada\n/);
+    assert.match(email.text, /#general > looms\nAda Achterberg, .+:\n> Looms by ada\n/);
     assert.match(email.text, /\n1 more message\nhttp/);
     assert.match(email.html, /<strong>Looms<\/strong> by ben/);
     assert.match(email.text, /New channels\n#.*warps/s);

@@ -4,7 +4,7 @@ import { type OrganizationCache, type User, textsOfPerson } from '../../core/org
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import type { Email } from '../../lib/mail/email.ts';
 import { channelUrl, messageUrl } from '../../lib/markdown/links/narrow-url.ts';
-import { withoutSpoilers } from '../../lib/markdown/spoilers.ts';
+import type { MailTextContext } from '../../lib/markdown/standalone/mail-text.ts';
 import { standaloneHtml } from '../../lib/markdown/standalone/standalone.ts';
 import {
   mailFrame,
@@ -14,6 +14,7 @@ import {
   mailNote,
   MailImages,
   mailContext,
+  quotedText,
   timeText,
 } from '../notifications/index.ts';
 import type { DigestContent, DigestMessage, DigestTopic } from './content.ts';
@@ -35,11 +36,12 @@ export function digestEmail(
   const { name } = cache.organization;
   const subject = t('digest.subject', { organization: name });
   const images = new MailImages(options.url);
+  const page = { user, content, options, subject, context: mailContext(t, cache, user, options.url, images) };
   return {
     to: user.deliveryEmail,
     subject,
-    text: getText(t, user, content, options),
-    html: getHtml(t, { cache, user, content, options, images, subject }),
+    text: getText(t, page),
+    html: getHtml(t, page),
     images: images.used,
     senderName: name,
     unsubscribeUrl: options.unsubscribeUrl,
@@ -52,16 +54,22 @@ const senderName = (t: Texts, { sender }: DigestMessage): string => sender?.full
 const topicUrl = (url: string, { channel, topic, messageId }: DigestTopic): string =>
   url + messageUrl(channel, topic, messageId);
 
-function getText(
-  t: Texts,
-  user: User,
-  { topics, channels }: DigestContent,
-  { url, showsText, unsubscribeUrl }: Options,
-): string {
+interface Page {
+  context: MailTextContext;
+  user: User;
+  content: DigestContent;
+  options: Options;
+  subject: string;
+}
+
+function getText(t: Texts, { user, content: { topics, channels }, options, context }: Page): string {
+  const { url, showsText, unsubscribeUrl } = options;
   const texts = topics.map((topic) =>
     [
       topicTitle(topic),
-      ...(showsText ? topic.messages.map((message) => messageText(t, user, message)) : []),
+      ...(showsText
+        ? topic.messages.map((message) => quotedText(whoAndWhen(t, user, message), message.rendered, context))
+        : []),
       ...notesFor(t, topic, showsText),
       topicUrl(url, topic),
     ].join('\n'),
@@ -83,12 +91,8 @@ function getText(
   ].join('\n\n');
 }
 
-function messageText(t: Texts, user: User, message: DigestMessage): string {
-  const quoted = withoutSpoilers(message.content, t('missed.spoiler'))
-    .split('\n')
-    .map((line) => `> ${line}`);
-  return [`${senderName(t, message)}, ${timeText(t, message.sentAt, user.timezone)}:`, ...quoted].join('\n');
-}
+const whoAndWhen = (t: Texts, user: User, message: DigestMessage): string =>
+  `${senderName(t, message)}, ${timeText(t, message.sentAt, user.timezone)}`;
 
 /** The number of messages that are not shown. */
 function notesFor(t: Texts, { messages, others }: DigestTopic, showsText: boolean): string[] {
@@ -97,18 +101,8 @@ function notesFor(t: Texts, { messages, others }: DigestTopic, showsText: boolea
   return [t(showsText ? 'digest.more' : 'digest.count', { count })];
 }
 
-interface Page {
-  cache: OrganizationCache;
-  user: User;
-  content: DigestContent;
-  options: Options;
-  images: MailImages;
-  subject: string;
-}
-
-function getHtml(t: Texts, { cache, user, content, options, images, subject }: Page): string {
+function getHtml(t: Texts, { user, content, options, subject, context }: Page): string {
   const { url, showsText, unsubscribeUrl } = options;
-  const context = mailContext(t, cache, user, url, images);
   const body = content.topics.flatMap((topic) => [
     mailHeading({ text: topicTitle(topic), url: topicUrl(url, topic) }),
     ...(showsText ? topic.messages : []).map((message) =>

@@ -1,12 +1,9 @@
-/**
- * The content of an email about missed messages. The plain text contains the Markdown of the messages, the HTML
- * their rendered content.
- */
+/** The content of an email about missed messages, as plain text and HTML. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import { type OrganizationCache, type User, textsOfPerson } from '../../core/organization/index.ts';
-import type { Email, MailImage, MailThread } from '../../lib/mail/email.ts';
-import { withoutSpoilers } from '../../lib/markdown/spoilers.ts';
-import { standaloneHtml, type StandaloneContext } from '../../lib/markdown/standalone/standalone.ts';
+import type { Email, MailThread } from '../../lib/mail/email.ts';
+import { mailText, type MailTextContext } from '../../lib/markdown/standalone/mail-text.ts';
+import { standaloneHtml } from '../../lib/markdown/standalone/standalone.ts';
 import { messageUrl } from '../../lib/markdown/links/narrow-url.ts';
 import { dateLocale, type Texts } from '../../lib/i18n/i18n.ts';
 import { knownTimeZone } from '../../lib/i18n/time-zone.ts';
@@ -42,11 +39,16 @@ export function missedEmail(
   const t = textsOfPerson(cache, user);
   const shown = messages.slice(-mostShown);
   const hidden = messages.length - shown.length;
+  const images = new MailImages(url);
+  const context = mailContext(t, cache, user, url, images);
   const parts = [
     t('mail.helloName', { name: user.fullName }),
     placeText(t, first, user),
     ...(hidden > 0 ? [t('missed.hidden', { count: hidden })] : []),
-    ...shown.map((message) => (showsText ? withText(t, message, user) : withoutText(t, message, user))),
+    ...shown.map((message) => {
+      const who = whoAndWhen(t, message, user);
+      return showsText ? quotedText(who, message.rendered, context) : who;
+    }),
     ...(showsText ? [] : [t('missed.noText')]),
     ...(replyTo === undefined ? [] : [t('missed.reply')]),
     t(replyTo === undefined ? 'missed.read' : 'missed.readThere', { url: `${url}${pathTo(first)}` }),
@@ -58,7 +60,8 @@ export function missedEmail(
     to: user.deliveryEmail,
     subject,
     text: parts.join('\n\n'),
-    ...htmlFor(t, { cache, user, first, shown, hidden, subject }, options),
+    html: htmlFor(t, { user, first, shown, hidden, subject, context }, options),
+    images: images.used,
     ...(replyTo === undefined ? {} : { replyTo }),
     senderName: getSenderName(t, messages, cache.organization.name),
     unsubscribeUrl,
@@ -76,7 +79,7 @@ function getSenderName(t: Texts, messages: readonly MissedMessage[], organizatio
 }
 
 interface EmailContent {
-  cache: OrganizationCache;
+  context: MailTextContext;
   user: User;
   first: MissedMessage;
   shown: readonly MissedMessage[];
@@ -86,12 +89,10 @@ interface EmailContent {
 
 function htmlFor(
   t: Texts,
-  { cache, user, first, shown, hidden, subject }: EmailContent,
+  { user, first, shown, hidden, subject, context }: EmailContent,
   { url, causes, showsText, replyTo, unsubscribeUrl }: Options,
-): { html: string; images: readonly MailImage[] } {
-  const images = new MailImages(url);
-  const context = mailContext(t, cache, user, url, images);
-  const html = mailHtml({
+): string {
+  return mailHtml({
     language: t.language,
     title: subject,
     place: placeText(t, first, user),
@@ -112,7 +113,6 @@ function htmlFor(
       { text: t('missed.unsubscribe'), url: unsubscribeUrl },
     ],
   });
-  return { html, images: images.used };
 }
 
 /** Resolves names, times and images of messages shown outside the app. */
@@ -122,7 +122,7 @@ export function mailContext(
   user: User,
   origin: string,
   images: MailImages,
-): StandaloneContext {
+): MailTextContext {
   return {
     userName: (id) => cache.users.get(id)?.fullName,
     formatTime: (moment) => timeText(t, moment.getTime(), user.timezone),
@@ -162,14 +162,14 @@ const pathTo = ({ id, channel, topic, people }: MissedMessage): string =>
     ? messageUrl(channel, topic, id)
     : `/#narrow/dm/${people.map((one) => one.id).join(',')}-dm/near/${id}`;
 
-const withText = (t: Texts, message: MissedMessage, user: User): string =>
-  `${withoutText(t, message, user)}:\n${withoutSpoilers(message.content, t('missed.spoiler'))
-    .split('\n')
-    .map((line) => `> ${line}`)
-    .join('\n')}`;
-
-const withoutText = (t: Texts, { sender, sentAt }: MissedMessage, { timezone }: User): string =>
+const whoAndWhen = (t: Texts, { sender, sentAt }: MissedMessage, { timezone }: User): string =>
   `${getName(t, sender)}, ${timeText(t, sentAt, timezone)}`;
+
+/** A message in the plain text of an email. */
+export function quotedText(who: string, rendered: string, context: MailTextContext): string {
+  const lines = mailText(rendered, context).split('\n');
+  return [`${who}:`, ...lines.map((line) => `> ${line}`.trimEnd())].join('\n');
+}
 
 export function timeText({ language }: Texts, sentAt: number, timeZone: string): string {
   const zone = knownTimeZone(timeZone);

@@ -7,7 +7,6 @@ import { inList } from '../../db/sql.ts';
 export interface MissedMessage {
   id: number;
   sender: User | undefined;
-  content: string;
   rendered: string;
   /** Milliseconds since 1970. */
   sentAt: number;
@@ -28,7 +27,7 @@ export async function getMissedMessages(
   const isVisible = await getUserVisibility(tx, cache, user);
   const rows = await tx.q
     .selectFrom('message')
-    .select(['id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'content', 'rendered', 'sent_at'])
+    .select(['id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'rendered', 'sent_at'])
     .where('org_id', '=', tx.orgId)
     .where(inList(tx.dialect, 'id', ids))
     .orderBy('id')
@@ -42,7 +41,6 @@ export async function getMissedMessages(
     return {
       id: row.id,
       sender: sender && isVisible(sender) ? sender : undefined,
-      content: row.content,
       rendered: row.rendered,
       sentAt: row.sent_at,
       channel: row.channel_id === null ? undefined : cache.channels.get(row.channel_id),

@@ -48,7 +48,7 @@ onBothEngines('Missed-message emails', (engine) => {
     const direct = mails.find(({ subject }) => subject.startsWith('Dan'));
     for (const part of [
       '> are you there?',
-      '> it is *urgent*',
+      '> it is urgent',
       'you received a direct message',
       '/#narrow/dm/',
     ])

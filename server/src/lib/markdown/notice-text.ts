@@ -3,14 +3,12 @@ import { unescapeHtml } from '../mail/html-text.ts';
 import { truncate } from '../text.ts';
 import { hasClass, readAttributes, isVoid, type Attributes } from './standalone/attributes.ts';
 import { emojiCharacters } from './standalone/links.ts';
+import { type HtmlReader, readHtml } from './standalone/read-html.ts';
 
 /** Characters, as defined by the API. */
 const longestText = 200;
 /** Code units of HTML that are examined; the rest would not be shown. */
 const longestHtml = 100_000;
-
-/** A tag with its attributes, a run of text, or an angle bracket that is neither. */
-const piece = /<(\/?)([a-z][a-z0-9-]*)((?:[^"<>]|"[^"]*")*)>|[^<]+|</gi;
 
 const hidden = '(…)';
 const left = '[…]';
@@ -18,11 +16,7 @@ const left = '[…]';
 /** Shows quotations only if a message has no other text. */
 export function noticeText(html: string): string {
   const writer = new Writer();
-  for (const [text, slash, tag, attributes = ''] of html.slice(0, longestHtml).matchAll(piece)) {
-    if (tag === undefined) writer.text(text);
-    else if (slash === '/') writer.close(tag.toLowerCase());
-    else writer.open(tag.toLowerCase(), readAttributes(attributes));
-  }
+  readHtml(html.slice(0, longestHtml), writer);
   const text = writer.written();
   const shown = truncate(text, longestText);
   return shown === text ? text : `${shown}…`;
@@ -37,11 +31,12 @@ interface Element {
   next?: number;
 }
 
-class Writer {
+class Writer implements HtmlReader {
   readonly #elements: Element[] = [];
   readonly #parts: { text: string; isQuoted: boolean }[] = [];
 
-  open(tag: string, attributes: Attributes): void {
+  open(tag: string, written: string): void {
+    const attributes = readAttributes(written);
     const isSkipped = this.#isIn('skipped');
     if (!isSkipped) this.#write(this.#before(tag, attributes));
     if (isVoid(tag) || tag === 'input') return;

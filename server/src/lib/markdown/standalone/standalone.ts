@@ -6,11 +6,9 @@
 import { escapeText } from '../escape.ts';
 import { isVoid, readAttributes } from './attributes.ts';
 import { open, type OpenedElement, type StandaloneContext } from './elements.ts';
+import { type HtmlReader, readHtml } from './read-html.ts';
 
 export type { StandaloneContext } from './elements.ts';
-
-/** A tag with its attributes, a run of text, or an angle bracket that is neither. */
-const piece = /<(\/?)([a-z][a-z0-9-]*)((?:[^"<>]|"[^"]*")*)>|[^<]+|</gi;
 
 /** Paragraphs with text only, as in most messages. */
 const isPlain = (html: string): boolean => !/<(?!\/?p>|br ?\/?>)/.test(html);
@@ -18,11 +16,7 @@ const isPlain = (html: string): boolean => !/<(?!\/?p>|br ?\/?>)/.test(html);
 export function standaloneHtml(html: string, context: StandaloneContext): string {
   if (isPlain(html)) return html;
   const writer = new Writer(context);
-  for (const [text, slash, tag, attributes = ''] of html.matchAll(piece)) {
-    if (tag === undefined) writer.text(text);
-    else if (slash === '/') writer.close(tag.toLowerCase());
-    else writer.open(tag.toLowerCase(), attributes);
-  }
+  readHtml(html, writer);
   return writer.end();
 }
 
@@ -31,7 +25,7 @@ interface Element {
   opened: OpenedElement;
 }
 
-class Writer {
+class Writer implements HtmlReader {
   readonly #context: StandaloneContext;
   readonly #elements: Element[] = [];
   #html = '';
