@@ -90,6 +90,24 @@ onOneServer('Long presses in the sidebar', (sentence) => {
   );
 });
 
+onOneServer('The sidebar on a touch screen', (sentence) => {
+  sentence('The row of the open page shows its menu button before it is touched', async (_t, stage) => {
+    for (const topic of ['carded', 'combed']) await stage.say('ben', topic, 'Wool.');
+    const page = await stage.openPage('ada', '/inbox', phone);
+    // What is drawn when the page is idle is not drawn at all.
+    await page.addInitScript('window.requestIdleCallback = () => 0');
+    await page.goto(stage.topicPath('carded'));
+    await getButton(page, 'Open conversation list').tap();
+    await getLeft(page)
+      .getByRole('link', { name: /^combed/ })
+      .waitFor();
+    await getButton(getLeft(page), 'Actions for carded').waitFor();
+    assert.equal(await getButton(getLeft(page), 'Actions for combed').count(), 0);
+    await getButton(getLeft(page), 'Actions for carded').tap();
+    await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
+  });
+});
+
 onOneServer('Long presses on a message', (sentence) => {
   sentence('A long press on a message opens its menu without choosing an item', async (_t, stage) => {
     await stage.say('ben', 'heddles', 'Hold this one.');

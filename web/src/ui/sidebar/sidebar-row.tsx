@@ -134,7 +134,7 @@ function Unread({
 function ViewRow({ row: { view, count }, isActive }: Row<'view'>) {
   const name = t(`views.${view}`);
   return (
-    <WithMenu of={{ kind: 'view', fragment: viewFragments[view], name }} name={name}>
+    <WithMenu of={{ kind: 'view', fragment: viewFragments[view], name }} name={name} isActive={isActive}>
       <RowLink to={addressOfView(view)} kind="view" isActive={isActive}>
         <span class="sidebar-icon">
           <Icon of={viewIcons[view]} />
@@ -155,7 +155,7 @@ function ViewRow({ row: { view, count }, isActive }: Row<'view'>) {
 function OwnViewRow({ row: { view }, isActive }: Row<'own-view'>) {
   const { fragment, name, narrow } = view;
   return (
-    <WithMenu of={{ kind: 'view', fragment, name }} name={name}>
+    <WithMenu of={{ kind: 'view', fragment, name }} name={name} isActive={isActive}>
       <RowLink to={{ screen: 'narrow', narrow }} kind="view" isActive={isActive}>
         <span class="sidebar-icon">
           <Icon of={Bookmark} />
@@ -266,7 +266,13 @@ function ChannelRow({ row, isActive }: Row<'channel'>) {
     </button>
   );
   return (
-    <WithMenu of={{ kind: 'channel', channelId }} name={name} button={expand} isButtonLate={!isExpanded}>
+    <WithMenu
+      of={{ kind: 'channel', channelId }}
+      name={name}
+      button={expand}
+      isButtonLate={!isExpanded}
+      isActive={isActive}
+    >
       <RowLink
         to={to}
         kind="channel"
@@ -302,7 +308,7 @@ function TopicRow({ row, isActive }: Row<'topic'>) {
   const { channelId, topic, count, mentions, isMuted, isFollowed } = row;
   const { name, isResolved, isEmpty } = topicName(live, topic);
   return (
-    <WithMenu of={{ kind: 'topic', channelId, topic }} name={name}>
+    <WithMenu of={{ kind: 'topic', channelId, topic }} name={name} isActive={isActive}>
       <RowLink
         to={{ screen: 'narrow', narrow: { kind: 'topic', channelId, topic } }}
         kind={row.isPinned ? 'pinned' : 'topic'}

@@ -15,11 +15,14 @@ type WithMenuProps = {
   button?: ComponentChildren;
   /** Rendered together with the menu button. */
   isButtonLate?: boolean;
+  /** Of the page that is open: touch screens show its menu button, for which nothing has to be waited. */
+  isActive?: boolean;
   children: ComponentChildren;
 };
 
 /** A row with a menu that opens by its button, a right click or a long press. */
-export function WithMenu({ of, name, button, isButtonLate = false, children, ...rest }: WithMenuProps) {
+export function WithMenu(props: WithMenuProps) {
+  const { of, name, button, isButtonLate = false, isActive = false, children } = props;
   const [anchor, setAnchor] = useState<Element | null>(null);
   const [hasButton, showButton] = useLate();
   const isHeld = useRef(false);
@@ -42,7 +45,7 @@ export function WithMenu({ of, name, button, isButtonLate = false, children, ...
   };
   return (
     <div
-      class={`sidebar-line ${rest.class ?? ''} ${anchor === null ? '' : 'sidebar-line-open'}`}
+      class={`sidebar-line ${props.class ?? ''} ${anchor === null ? '' : 'sidebar-line-open'}`}
       {...press}
       onPointerEnter={showButton}
       onFocusIn={showButton}
@@ -52,7 +55,7 @@ export function WithMenu({ of, name, button, isButtonLate = false, children, ...
     >
       {(hasButton || !isButtonLate) && button}
       {children}
-      {hasButton && (
+      {(hasButton || isActive) && (
         <button
           type="button"
           class="sidebar-menu-button"
