@@ -23,37 +23,39 @@ export function MessageActions({ message }: { message: Message }) {
     overlay.value = opened === kind ? undefined : { kind, id, anchor: event.currentTarget };
   };
   return (
-    <div
-      class={opened === undefined ? 'message-actions' : 'message-actions is-open'}
-      role="toolbar"
-      aria-label={t('messages.actions')}
-    >
-      <IconButton
-        label={t('messages.react')}
-        command="react"
-        aria-haspopup="dialog"
-        aria-expanded={opened === 'react'}
-        onClick={toggle('react')}
+    <div class="message-actions-track">
+      <div
+        class={opened === undefined ? 'message-actions' : 'message-actions is-open'}
+        role="toolbar"
+        aria-label={t('messages.actions')}
       >
-        <Icon of={SmilePlus} />
-      </IconButton>
-      <IconButton
-        label={t('messages.reply')}
-        command="reply"
-        onClick={() => openCompose(getConversation(message, client.live.peek().own.user_id))}
-      >
-        <Icon of={Reply} />
-      </IconButton>
-      {client.live.get('organization').realm_enable_read_receipts === true && <ReadReceipts id={id} />}
-      <IconButton
-        label={t('messages.more')}
-        command="more-actions"
-        aria-haspopup="menu"
-        aria-expanded={opened === 'menu'}
-        onClick={toggle('menu')}
-      >
-        <Icon of={Ellipsis} />
-      </IconButton>
+        <IconButton
+          label={t('messages.react')}
+          command="react"
+          aria-haspopup="dialog"
+          aria-expanded={opened === 'react'}
+          onClick={toggle('react')}
+        >
+          <Icon of={SmilePlus} />
+        </IconButton>
+        <IconButton
+          label={t('messages.reply')}
+          command="reply"
+          onClick={() => openCompose(getConversation(message, client.live.peek().own.user_id))}
+        >
+          <Icon of={Reply} />
+        </IconButton>
+        {client.live.get('organization').realm_enable_read_receipts === true && <ReadReceipts id={id} />}
+        <IconButton
+          label={t('messages.more')}
+          command="more-actions"
+          aria-haspopup="menu"
+          aria-expanded={opened === 'menu'}
+          onClick={toggle('menu')}
+        >
+          <Icon of={Ellipsis} />
+        </IconButton>
+      </div>
     </div>
   );
 }

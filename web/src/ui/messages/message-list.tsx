@@ -54,11 +54,12 @@ export function MessageList({ range, firstUnread, openAt, near }: MessageListPro
   useChoosingByMouse(client.live, list, { ids: range.ids, selected });
   useScrollToOwn(client, range.narrow, toNewest);
   const guess = useRowGuess(client, range.narrow);
+  const isOne = isConversation(range.narrow);
   const opening = openAt === undefined ? undefined : openingRow(rows.peek(), openAt);
   return (
     <>
       <VirtualList
-        class="message-list"
+        class={isOne ? 'message-list' : 'message-list message-list-mixed'}
         items={rows.value}
         getKey={(row) => row.key}
         estimate={(row) => guess(row, window.innerWidth)}
@@ -73,7 +74,7 @@ export function MessageList({ range, firstUnread, openAt, near }: MessageListPro
         }}
         onNearEnd={() => loadNear(loadNewer)}
         onScroll={updatePosition}
-        pinned={isConversation(range.narrow) ? undefined : (index) => pinnedAt(rows.peek(), index, range)}
+        pinned={isOne ? undefined : (index) => pinnedAt(rows.peek(), index, range)}
         render={(row) => <MessageRowView row={row} narrow={range.narrow} selected={selected} />}
       />
       {failed.value && <MoreFailed failed={failed.value} />}
