@@ -39,7 +39,19 @@ export function RemindDialog({ message, onClose }: MessageDialogProps) {
     toast({ text: t('actions.willRemind', { time: when(at, clock) }) });
   };
   return (
-    <Dialog title={t('actions.remind')} size="small" onClose={onClose}>
+    <Dialog
+      title={t('actions.remind')}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button kind="primary" isBusy={isBusy} onClick={() => void remind(new Date(own).getTime())}>
+            {t('actions.remindSet')}
+          </Button>
+        </>
+      }
+    >
       <div class="dialogs-form">
         <TextField label={t('actions.remindNote')} maxLength={900} value={note} onInput={setNote} />
         <ul class="dialogs-choices" role="list">
@@ -52,21 +64,7 @@ export function RemindDialog({ message, onClose }: MessageDialogProps) {
             </li>
           ))}
         </ul>
-        <div class="dialogs-row">
-          <label class="dialogs-grow">
-            <span class="field-label">{t('actions.remindAt')}</span>
-            <input
-              class="field-control"
-              type="datetime-local"
-              value={own}
-              min={localInput(Date.now())}
-              onInput={(event) => setOwn(event.currentTarget.value)}
-            />
-          </label>
-          <Button isBusy={isBusy} onClick={() => void remind(new Date(own).getTime())}>
-            {t('actions.remindSet')}
-          </Button>
-        </div>
+        <TextField label={t('actions.remindAt')} type="datetime-local" value={own} onInput={setOwn} />
         <Reason text={reason} />
       </div>
     </Dialog>

@@ -5,6 +5,7 @@ import { readStatus } from '../../view/people/status.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { TextField, type SaveState } from '../base/field.tsx';
+import { submitByKey } from '../base/overlays/submit-by-key.ts';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 import { StatusEmoji } from './status-emoji.tsx';
@@ -27,6 +28,7 @@ export function StatusForm({ onClose }: { onClose: () => void }) {
   return (
     <form
       class="profile-card-form"
+      onKeyDown={submitByKey}
       onSubmit={(event) => {
         event.preventDefault();
         void commit(text.trim(), emoji);

@@ -7,6 +7,7 @@ import { withEmoji } from '../../emoji/emoji-text.tsx';
 import { IconButton } from '../button.tsx';
 import './dialog.css';
 import { Icon } from '../icon.tsx';
+import { submitByKey } from './submit-by-key.ts';
 import { useModal } from './use-modal.ts';
 
 export type DialogProps = {
@@ -19,7 +20,10 @@ export type DialogProps = {
   children: ComponentChildren;
 };
 
-/** The browser's modal dialog, which traps the focus, makes the rest inert, and closes on Escape. */
+/**
+ * The browser's modal dialog, which traps the focus, makes the rest inert, and closes on Escape. Ctrl Enter, and Enter in a
+ * field of one line, press its primary button.
+ */
 export function Dialog({ title, onClose, size = 'medium', footer, children }: DialogProps) {
   const ref = useModal();
   useLayoutEffect(() => {
@@ -38,6 +42,7 @@ export function Dialog({ title, onClose, size = 'medium', footer, children }: Di
       ref={ref}
       aria-label={title}
       onCancel={onCancel}
+      onKeyDown={submitByKey}
       onPointerDown={onPointerDown}
     >
       <div class="dialog-box">

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';
+import { submitByKey } from '../../base/overlays/submit-by-key.ts';
 import { TextField, type SaveState } from '../../base/field.tsx';
 
 type SubmitFormProps = {
@@ -25,6 +26,7 @@ export function SubmitForm({
   return (
     <form
       class="settings-form"
+      onKeyDown={submitByKey}
       onSubmit={(event) => {
         event.preventDefault();
         void onSubmit();
