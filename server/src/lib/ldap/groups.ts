@@ -18,7 +18,7 @@ export async function findGroups(
   return { groups: [...own, ...found].flatMap(groupNames) };
 }
 
-export const hasRules = ({ groups, roles }: LdapSettings): boolean => groups.size + roles.size > 0;
+export const hasRules = ({ groups, roles }: Pick<LdapSettings, 'groups' | 'roles'>): boolean => groups.size + roles.size > 0;
 
 /** The distinguished name and its first component: `weavers` for `cn=weavers,ou=groups,dc=example,dc=com`. */
 export function groupNames(dn: string): string[] {
@@ -45,7 +45,10 @@ async function searchGroups(
 }
 
 /** Loads all groups at once: names of groups by each member's distinguished name or user name, in lower case. */
-export async function listMembers(settings: LdapSettings, client: Client): Promise<Map<string, string[]>> {
+export async function listMembers(
+  settings: Pick<LdapSettings, 'groupBase' | 'groups' | 'roles'>,
+  client: Pick<Client, 'search'>,
+): Promise<Map<string, string[]>> {
   const members = new Map<string, string[]>();
   if (settings.groupBase === undefined || !hasRules(settings)) return members;
   const { searchEntries } = await client.search(settings.groupBase, {
@@ -55,9 +58,42 @@ export async function listMembers(settings: LdapSettings, client: Client): Promi
     paged: { pageSize },
   });
   for (const group of searchEntries)
-    for (const member of memberAttributes.flatMap((name) => readTexts(group, name))) {
-      const key = member.toLowerCase();
-      members.set(key, [...(members.get(key) ?? []), group.dn]);
-    }
+    for (const name of memberAttributes)
+      for (const member of await readAll(client, group, name)) {
+        const key = member.toLowerCase();
+        const known = members.get(key);
+        if (known) known.push(group.dn);
+        else members.set(key, [group.dn]);
+      }
   return members;
+}
+
+/** Active Directory returns long lists in parts, as `member;range=0-1499`, of which the last one ends with `*`. */
+async function readAll(client: Pick<Client, 'search'>, entry: Entry, attribute: string): Promise<string[]> {
+  const values = readTexts(entry, attribute);
+  let part = findPart(entry, attribute, 0);
+  while (part) {
+    values.push(...readTexts(part.entry, part.name));
+    if (part.next === undefined) break;
+    const attributes = [`${attribute};range=${part.next}-*`];
+    const { searchEntries } = await client.search(entry.dn, { scope: 'base', attributes });
+    part = searchEntries[0] && findPart(searchEntries[0], attribute, part.next);
+    // Without the rest, its members would seem to have left the group.
+    if (!part) throw new Error(`The directory did not return all members of ${entry.dn}.`);
+  }
+  return values;
+}
+
+/** The part that begins at this index; without `next` it is the last one. */
+function findPart(
+  entry: Entry,
+  attribute: string,
+  from: number,
+): { entry: Entry; name: string; next: number | undefined } | undefined {
+  for (const name of Object.keys(entry)) {
+    const [, of = '', first, last] = /^(\w+);range=(\d+)-(\d+|\*)$/i.exec(name) ?? [];
+    if (of.toLowerCase() !== attribute.toLowerCase() || Number(first) !== from) continue;
+    return { entry, name, next: last === '*' ? undefined : Math.max(Number(last), from) + 1 };
+  }
+  return undefined;
 }
