@@ -80,6 +80,12 @@ function tests(engine: Engine): void {
     assert.deepEqual([await confirm('ada', password), await confirm('ada', ownPassword)], [400, 200]);
   });
 
+  test('A password of LDAP confirms nothing for a person whom the filter no longer admits', async (t) => {
+    const world = await connected(t, { ldapFilter: '(&(uid={username})(!(cn=Dan in the Directory)))' });
+    const setup = (who: 'dan' | 'eve') => world.as(who).post('/heddle/two_factor/setup', { password });
+    assert.deepEqual([(await setup('dan')).status, (await setup('eve')).status], [400, 200]);
+  });
+
   test('LDAP sign-in accepts an email where the filter allows it', async (t) => {
     const world = await connected(t, {
       ldapFilter: '(&(objectClass=person)(|(uid={username})(mail={username})))',

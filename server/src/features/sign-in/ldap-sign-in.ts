@@ -13,7 +13,7 @@ import {
   type LdapPerson,
   type MayTry,
 } from '../../lib/ldap/find-person.ts';
-import type { LdapSettings } from '../../lib/ldap/settings.ts';
+import { filterForAll, type LdapSettings } from '../../lib/ldap/settings.ts';
 import { ldapName } from '../../lib/ldap/name.ts';
 import { emailKey } from '../../lib/text.ts';
 import { applyLdapRules } from './ldap-rules.ts';
@@ -56,7 +56,9 @@ async function ask(
   { username, password, isAddress }: Parameters<typeof userInLdap>[2],
   mayTry: MayTry,
 ) {
-  const searched = isAddress ? { ...settings, filter: `(${settings.emailAttribute}={username})` } : settings;
+  // Among those whom the filter admits.
+  const byAddress = `(&(${settings.emailAttribute}={username})${filterForAll(settings)})`;
+  const searched = isAddress ? { ...settings, filter: byAddress } : settings;
   try {
     return await findLdapPerson(searched, ldapName(username), password, mayTry);
   } catch (error) {

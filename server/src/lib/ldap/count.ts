@@ -1,6 +1,6 @@
 /** Counts the entries that could sign in, for a test of the settings. */
 import type { Client } from 'ldapts';
-import type { LdapSettings } from './settings.ts';
+import { filterForAll, type LdapSettings } from './settings.ts';
 import { readText } from './values.ts';
 
 const most = 500;
@@ -13,7 +13,7 @@ export async function countEntries(
   let [entries, withEmail] = [0, 0];
   const pages = client.searchPaginated(searchBase, {
     scope: 'sub',
-    filter: filter.replaceAll('{username}', '*'),
+    filter: filterForAll({ filter }),
     attributes: [emailAttribute],
     paged: { pageSize: most },
   });

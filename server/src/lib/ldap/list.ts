@@ -3,7 +3,7 @@ import type { Entry } from 'ldapts';
 import { requestedAttributes, type LdapPerson, personFrom } from './find-person.ts';
 import { LdapUnavailableError, openForSearch } from './connect.ts';
 import { hasRules, listMembers, groupNames } from './groups.ts';
-import type { LdapSettings } from './settings.ts';
+import { filterForAll, type LdapSettings } from './settings.ts';
 import { readTexts, readText, readValues } from './values.ts';
 
 const pageSize = 500;
@@ -23,7 +23,7 @@ export async function listLdap(settings: LdapSettings): Promise<ListedPerson[]> 
     try {
       const { searchEntries } = await client.search(settings.searchBase, {
         scope: 'sub',
-        filter: settings.filter.replaceAll('{username}', '*'),
+        filter: filterForAll(settings),
         attributes: [...requestedAttributes(settings), 'userAccountControl', ...pictureAttributes(settings)],
         explicitBufferAttributes: pictureAttributes(settings),
         paged: { pageSize },

@@ -48,6 +48,10 @@ export type LdapConfig = Pick<
   | 'ldapRules'
 >;
 
+/** Finds everyone whom the filter could find by a name. */
+export const filterForAll = ({ filter }: Pick<LdapSettings, 'filter'>): string =>
+  filter.replaceAll('{username}', '*');
+
 /** @returns undefined if no directory is configured. */
 export function ldapOfConfig(config: LdapConfig): LdapSettings | undefined {
   if (config.ldapUrl === undefined) return undefined;
