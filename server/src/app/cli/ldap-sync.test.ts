@@ -173,6 +173,58 @@ function groupTests(engine: Engine): void {
   });
 }
 
+/** By `cn` as the email attribute, entries have the addresses to which they were changed. */
+const changed = [
+  { uid: 'dan', cn: 'Dan', mail: 'dan@example.com' },
+  { uid: 'daniel', cn: 'd.ito@example.com', mail: 'dan@example.com' },
+  { uid: 'cleo', cn: 'eve@example.com', mail: 'cleo@example.com', picture: photo },
+  { uid: 'ben', cn: 'ben of the directory', mail: 'ben@example.com', picture: photo },
+];
+
+function changedTests(engine: Engine): void {
+  let slapd: Slapd;
+  before(async () => {
+    slapd = await startSlapd(changed);
+  });
+  after(() => slapd.stop());
+
+  const syncOnly = async (world: World, ...uids: string[]) => {
+    const filter = `(&(uid={username})(|${uids.map((uid) => `(uid=${uid})`).join('')}))`;
+    const { changes } = await sync(world, {}, filter);
+    return changes.map(({ email, change }) => `${email} ${change}`).sort();
+  };
+  const withChangedAddresses = (world: World) => Object.assign(world.app.config, { ldapEmailAttribute: 'cn' });
+  const isActive = async (world: World, { id }: { id: number }) => (await account(world, id)).is_active;
+
+  test('An account whose entry moved before its address changed is not taken for one that has left', async (t) => {
+    const world = await connected(t, engine, slapd);
+    await syncOnly(world, 'dan', 'ben');
+    await syncOnly(world, 'daniel', 'ben');
+    withChangedAddresses(world);
+    assert.deepEqual(await syncOnly(world, 'daniel', 'ben'), []);
+    assert.equal(await isActive(world, world.people.dan), true);
+  });
+
+  test('An account whose entry has the address of another account has left, and the other one can leave, too', async (t) => {
+    const world = await connected(t, engine, slapd);
+    const { cleo, eve } = world.people;
+    await syncOnly(world, 'cleo', 'dan');
+    withChangedAddresses(world);
+    assert.deepEqual(await syncOnly(world, 'cleo', 'dan'), ['cleo@example.com deactivate']);
+    assert.deepEqual([await isActive(world, cleo), await isActive(world, eve)], [false, true]);
+    Object.assign(world.app.config, { ldapEmailAttribute: 'mail' });
+    assert.deepEqual(await syncOnly(world, 'dan', 'ben'), ['ben@example.com rename', 'eve@example.com deactivate']);
+  });
+
+  test('Of several entries with the address of an account, the one that it had before is taken', async (t) => {
+    const world = await connected(t, engine, slapd);
+    await syncOnly(world, 'daniel');
+    assert.deepEqual(await syncOnly(world, 'dan', 'daniel'), []);
+    assert.equal((await account(world, world.people.dan.id)).full_name, 'Dan Ito');
+  });
+}
+
+if (hasSlapd) onBothEngines('Entries of an LDAP directory that change', changedTests);
 if (hasSlapd) onBothEngines('Groups of an LDAP directory', groupTests);
 if (hasSlapd) onBothEngines('LDAP synchronization', tests);
 else describe('LDAP synchronization: not tested, because slapd or openssl is not installed', () => undefined);

@@ -20,7 +20,7 @@ export const findIdentity = (tx: Tx, { issuer, subject }: Identity) =>
 export const findAccountIdentity = (tx: Tx, issuer: string, userId: number) =>
   tx.q
     .selectFrom('external_identity')
-    .select('id')
+    .select(['id', 'subject'])
     .where('org_id', '=', tx.orgId)
     .where('issuer', '=', issuer)
     .where('user_id', '=', userId)
@@ -41,6 +41,25 @@ export async function insertIdentity(tx: Tx, { issuer, subject }: Identity, user
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** The provider knows the account by another subject. */
+export async function moveIdentity(tx: Tx, id: number, subject: string): Promise<void> {
+  await tx.q
+    .updateTable('external_identity')
+    .set({ subject })
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+}
+
+export async function deleteIdentity(tx: Tx, { issuer, subject }: Identity): Promise<void> {
+  await tx.q
+    .deleteFrom('external_identity')
+    .where('org_id', '=', tx.orgId)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .execute();
 }
 
 export async function noteUse(tx: Tx, id: number): Promise<void> {

@@ -15,7 +15,13 @@ import type { LdapSettings } from '../../lib/ldap/settings.ts';
 import { giveAvatar, storeAvatar } from '../avatars/index.ts';
 import { applyRules, ldapGroups, ldapRules, planRules } from '../sign-in/index.ts';
 import { changeName } from '../users/index.ts';
-import { findIdentity, findAccountIdentity, insertIdentity, notePicture } from './identities.ts';
+import {
+  deleteIdentity,
+  findAccountIdentity,
+  insertIdentity,
+  moveIdentity,
+  notePicture,
+} from './identities.ts';
 
 /** The issuer of identities in the directory. */
 export const issuer = 'ldap';
@@ -95,9 +101,7 @@ function getNewName(user: User, { fullName }: ListedPerson): string | undefined 
 async function bring(tx: Tx, settings: LdapSettings, userId: number, entry: ListedPerson): Promise<void> {
   const user = tx.cache.users.get(userId);
   if (!user?.isActive) return;
-  const identity = { issuer, subject: entry.dn };
-  const isNoted = (await findAccountIdentity(tx, issuer, userId)) ?? (await findIdentity(tx, identity));
-  if (!isNoted) await insertIdentity(tx, identity, userId);
+  await noteEntry(tx, userId, entry.dn);
   if (entry.groups !== undefined) await applyRules(tx, ldapRules(settings), ldapGroups(entry), user);
   const fullName = getNewName(user, entry);
   if (fullName === undefined) return;
@@ -106,6 +110,15 @@ async function bring(tx: Tx, settings: LdapSettings, userId: number, entry: List
     before: { full_name: user.fullName },
     after: { full_name: fullName },
   });
+}
+
+/** The entry of an account may have moved, also to where that of an account was which has none now. */
+async function noteEntry(tx: Tx, userId: number, subject: string): Promise<void> {
+  const noted = await findAccountIdentity(tx, issuer, userId);
+  if (noted?.subject === subject) return;
+  await deleteIdentity(tx, { issuer, subject });
+  if (noted) await moveIdentity(tx, noted.id, subject);
+  else await insertIdentity(tx, { issuer, subject }, userId);
 }
 
 /** A picture that cannot be decoded is not tried again until the directory has another one. */

@@ -47,12 +47,13 @@ export async function syncLdap(
   const { found, left } = await makePlan(app, orgId, entries);
   refuseTooMany(found.length, left.length, mostPercent);
   const report: LdapSyncReport = { entries: entries.length, found: found.length, changes: [] };
-  for (const one of found) report.changes.push(...(await bringOne(app, orgId, { settings, isDryRun }, one)));
+  // First, since this must not wait for anything that may fail with the others.
   for (const user of left) {
     const kept = isDryRun ? undefined : await deactivate(app, orgId, user);
     const change = kept === undefined ? 'deactivate' : 'none';
     report.changes.push({ email: user.deliveryEmail, change, detail: kept ?? user.fullName });
   }
+  for (const one of found) report.changes.push(...(await bringOne(app, orgId, { settings, isDryRun }, one)));
   return report;
 }
 
@@ -64,21 +65,25 @@ async function makePlan(app: AppContext, orgId: number, entries: readonly Listed
     .where('org_id', '=', orgId)
     .where('issuer', '=', issuer)
     .execute();
-  const pictures = new Map(linked.map((one) => [one.user_id, one.picture_hash]));
-  const found = entries.flatMap((entry) => {
+  const links = new Map(linked.map((one) => [one.user_id, one]));
+  const found = new Map<number, FoundAccount>();
+  const places = new Set<string>();
+  for (const entry of entries) {
     const user = users.find('deliveryEmail', emailKey(entry.email ?? ''));
-    return user?.isActive === true && !user.isBot
-      ? [{ user, entry, pictureHash: pictures.get(user.id) ?? null }]
-      : [];
-  });
-  const present = new Set(found.map(({ user }) => user.id));
-  // A moved entry still has its email address, and one with a new address still has its DN.
-  const places = new Set(entries.map(({ dn }) => dn));
+    if (user?.isActive !== true || user.isBot) places.add(entry.dn);
+    else {
+      const link = links.get(user.id);
+      // Of entries with the same email address, the one that was taken before.
+      if (!found.has(user.id) || link?.subject === entry.dn)
+        found.set(user.id, { user, entry, pictureHash: link?.picture_hash ?? null });
+    }
+  }
+  // A moved entry still has its email address, and one with a new address still has its DN, unless it is that of another account.
   const left = linked.flatMap(({ user_id, subject }) => {
     const user = users.get(user_id);
-    return user?.isActive === true && !present.has(user_id) && !places.has(subject) ? [user] : [];
+    return user?.isActive === true && !found.has(user_id) && !places.has(subject) ? [user] : [];
   });
-  return { found, left };
+  return { found: [...found.values()], left };
 }
 
 /** A wrong filter or search base would look as if everyone had left. */
