@@ -5,6 +5,7 @@ import { roles } from '../../../../wire/core.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { base, hasSlapd, reader, startSlapd, type Slapd } from '../../../../tests/support/services/slapd.ts';
 import { makeWorld, type World, type WorldOptions } from '../../../../tests/support/world.ts';
+import { StorageFault } from '../../lib/storage/faults.ts';
 import { syncDirectories } from '../../features/external-sign-in/index.ts';
 import { runAdmin } from './admin.ts';
 
@@ -193,7 +194,8 @@ function changedTests(engine: Engine): void {
     const { changes } = await sync(world, {}, filter);
     return changes.map(({ email, change }) => `${email} ${change}`).sort();
   };
-  const withChangedAddresses = (world: World) => Object.assign(world.app.config, { ldapEmailAttribute: 'cn' });
+  const withChangedAddresses = (world: World) =>
+    Object.assign(world.app.config, { ldapEmailAttribute: 'cn' });
   const isActive = async (world: World, { id }: { id: number }) => (await account(world, id)).is_active;
 
   test('An account whose entry moved before its address changed is not taken for one that has left', async (t) => {
@@ -213,7 +215,10 @@ function changedTests(engine: Engine): void {
     assert.deepEqual(await syncOnly(world, 'cleo', 'dan'), ['cleo@example.com deactivate']);
     assert.deepEqual([await isActive(world, cleo), await isActive(world, eve)], [false, true]);
     Object.assign(world.app.config, { ldapEmailAttribute: 'mail' });
-    assert.deepEqual(await syncOnly(world, 'dan', 'ben'), ['ben@example.com rename', 'eve@example.com deactivate']);
+    assert.deepEqual(await syncOnly(world, 'dan', 'ben'), [
+      'ben@example.com rename',
+      'eve@example.com deactivate',
+    ]);
   });
 
   test('Of several entries with the address of an account, the one that it had before is taken', async (t) => {
@@ -221,6 +226,23 @@ function changedTests(engine: Engine): void {
     await syncOnly(world, 'daniel');
     assert.deepEqual(await syncOnly(world, 'dan', 'daniel'), []);
     assert.equal((await account(world, world.people.dan.id)).full_name, 'Dan Ito');
+  });
+
+  test('Pictures that cannot be stored keep nothing else from being synchronized, and are tried again', async (t) => {
+    const config = { ldapAvatarAttribute: 'jpegPhoto' };
+    const world = await connected(t, engine, slapd, { alone: true, config });
+    const failures: Error[] = [new StorageFault('disk_full'), new Error('The bucket does not respond.')];
+    const put = t.mock.method(world.app.files.store, 'put', () => {
+      throw failures.shift() ?? new Error('It is asked too often.');
+    });
+    await syncOnly(world, 'cleo', 'ben');
+    put.mock.restore();
+    const { ben } = world.people;
+    assert.deepEqual([failures, (await account(world, ben.id)).full_name], [[], 'ben of the directory']);
+    const pictures = ['ben@example.com change_avatar', 'cleo@example.com change_avatar'];
+    assert.deepEqual(await syncOnly(world, 'cleo', 'ben'), pictures);
+    assert.equal((await world.as('ada').get(`/users/${ben.id}`)).json.user.avatar_version, 2);
+    assert.deepEqual(await syncOnly(world, 'cleo', 'ben'), []);
   });
 }
 

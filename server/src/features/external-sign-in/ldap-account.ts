@@ -12,6 +12,7 @@ import { checkedFullName } from '../../core/users/index.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { ListedPerson } from '../../lib/ldap/list.ts';
 import type { LdapSettings } from '../../lib/ldap/settings.ts';
+import { logFailure } from '../../lib/storage/health.ts';
 import { giveAvatar, storeAvatar } from '../avatars/index.ts';
 import { applyRules, ldapGroups, ldapRules, planRules } from '../sign-in/index.ts';
 import { changeName } from '../users/index.ts';
@@ -121,7 +122,7 @@ async function noteEntry(tx: Tx, userId: number, subject: string): Promise<void>
   else await insertIdentity(tx, { issuer, subject }, userId);
 }
 
-/** A picture that cannot be decoded is not tried again until the directory has another one. */
+/** A picture that is none is not tried again until the directory has another one, and one that cannot be stored at the next synchronization. */
 async function bringPicture(
   app: AppContext,
   { orgId, userId }: { orgId: number; userId: number },
@@ -131,13 +132,17 @@ async function bringPicture(
   const cache = await app.organizations.cache(orgId);
   const user = cache.users.get(userId);
   if (!user?.isActive) return;
-  const path = await storePicture(app, { id: userId, orgId, user, cache }, picture).catch(
-    (error: unknown) => {
-      if (!(error instanceof ApiError)) throw error;
-      app.log.warn({ user: userId, why: error.message }, 'a picture of the LDAP directory cannot be used');
-      return undefined;
-    },
-  );
+  let path: string | undefined;
+  try {
+    path = await storePicture(app, { id: userId, orgId, user, cache }, picture);
+  } catch (error) {
+    const isRefused = error instanceof ApiError && error.status < 500;
+    if (!isRefused) {
+      logFailure(app.log, error, 'a picture of the LDAP directory could not be stored');
+      return;
+    }
+    app.log.warn({ user: userId, why: error.message }, 'a picture of the LDAP directory cannot be used');
+  }
   await app.db.write(orgId, 'system', async (tx) => {
     const now = tx.cache.users.get(userId);
     if (path !== undefined && now?.isActive === true) await giveAvatar(tx, now, path);

@@ -18,7 +18,8 @@ export async function findGroups(
   return { groups: [...own, ...found].flatMap(groupNames) };
 }
 
-export const hasRules = ({ groups, roles }: Pick<LdapSettings, 'groups' | 'roles'>): boolean => groups.size + roles.size > 0;
+export const hasRules = ({ groups, roles }: Pick<LdapSettings, 'groups' | 'roles'>): boolean =>
+  groups.size + roles.size > 0;
 
 /** The distinguished name and its first component: `weavers` for `cn=weavers,ou=groups,dc=example,dc=com`. */
 export function groupNames(dn: string): string[] {
