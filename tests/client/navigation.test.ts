@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { tabTo } from './by-keyboard.ts';
 import { getCompose, isAt as isAtPath, isFilled, getLeft, getStored, getTitle } from './page.ts';
-import { onOneServer, password, until, type Page } from './stage.ts';
+import { done, onOneServer, password, until, type Page } from './stage.ts';
 
 /** What has the focus, as an assistive program would say it. */
 const focused = (page: Page): Promise<string> =>
@@ -14,6 +14,53 @@ const focused = (page: Page): Promise<string> =>
   );
 
 onOneServer('Navigation', (sentence) => {
+  sentence(
+    'Esc leads from a conversation to the home view, and never out of the client',
+    async (_t, stage) => {
+      const escape = (page: Page) => page.keyboard.press('Escape');
+      await stage.say('ben', 'escaped', 'Out of here.');
+      const ada = await stage.openPage('ada', stage.topicPath('escaped'));
+      await getStored(ada, 'Out of here.').waitFor();
+      await ada.keyboard.press('r');
+      await getCompose(ada).and(ada.locator(':focus')).waitFor();
+      await escape(ada);
+      await isAtPath(ada, stage.topicPath('escaped'));
+      await escape(ada);
+      await isAtPath(ada, '/inbox');
+      await escape(ada);
+      await isAtPath(ada, '/inbox');
+
+      await ada.keyboard.press('t');
+      await isAtPath(ada, '/recent');
+      await ada.keyboard.press('d');
+      await isAtPath(ada, '/drafts');
+      await escape(ada);
+      await isAtPath(ada, '/recent');
+      await escape(ada);
+      await isAtPath(ada, '/inbox');
+
+      const direct = await stage.openPage('ada', '/drafts');
+      await getTitle(direct).filter({ hasText: 'Drafts' }).waitFor();
+      await escape(direct);
+      await isAtPath(direct, '/inbox');
+    },
+  );
+
+  sentence('Esc stays in the conversation for people who have chosen so', async (t, stage) => {
+    const set = (isOn: boolean) =>
+      done(stage.as('ada').patch('/settings', { web_escape_navigates_to_home_view: isOn }));
+    await set(false);
+    t.after(() => set(true));
+    await stage.say('ben', 'kept', 'Still here.');
+    const ada = await stage.openPage('ada', stage.topicPath('kept'));
+    await getStored(ada, 'Still here.').waitFor();
+    await ada.keyboard.press('Escape');
+    await ada.keyboard.press('a');
+    await isAtPath(ada, '/feed');
+    await ada.goBack();
+    await isAtPath(ada, stage.topicPath('kept'));
+  });
+
   sentence('Back, forward and reload lead to the same place', async (_t, stage) => {
     for (const topic of ['linen', 'wool']) await stage.say('ben', topic, `All about ${topic}.`);
     const ada = await stage.openPage('ada', '/inbox');

@@ -1,7 +1,11 @@
 /** Keys that open screens. */
+import type { Client } from '../../client.ts';
+import type { Address } from '../../view/narrow/address.ts';
+import { getHome, preference } from '../../view/settings/preferences.ts';
 import { useClient } from '../page/client.tsx';
-import { useCommands } from '../page/keyboard.ts';
-import { address, goBack, navigate } from '../page/location.ts';
+import { focusList } from '../page/focus.ts';
+import { isTextField, useCommands } from '../page/keyboard.ts';
+import { address, getHref, goBack, navigate } from '../page/location.ts';
 import { afterFrame } from '../page/quiet.ts';
 import { keepKeysDuring } from '../page/typed-ahead.ts';
 import { closeDrawers, isCompact, isLeftOpen, isPhone, isRightOpen } from './layout.ts';
@@ -30,13 +34,34 @@ export function useFrameCommands(): void {
     },
     gear: () => focusIn('#frame-menu', Promise.resolve(), { clicks: true }),
     back: () => {
-      if (isLeftOpen.peek() || (isCompact.peek() && isRightOpen.peek())) closeDrawers();
-      else if (address.peek().screen === 'narrow') return false;
-      else goBack();
+      if (!isLeftOpen.peek() && !(isCompact.peek() && isRightOpen.peek())) return false;
+      closeDrawers();
       return true;
     },
   });
+  // After what is on the screen: a selection, a text being written.
+  useCommands({ back: () => leaveScreen(client) }, { isLast: true });
 }
+
+/** Views lead to the home view, as in other clients; screens that were opened over a view lead back to it. */
+function leaveScreen({ live }: Client): boolean {
+  const here = address.peek();
+  const home = getHome(live);
+  if (here.screen !== 'narrow' && !views.includes(here.screen)) {
+    goBack(home);
+    return true;
+  }
+  if (isTextField(document.activeElement)) {
+    focusList();
+    return true;
+  }
+  if (preference(live, 'web_escape_navigates_to_home_view') === false || isHome(here, home)) return false;
+  return go(home);
+}
+
+const views: readonly Address['screen'][] = ['inbox', 'recent', 'topics'];
+
+const isHome = (here: Address, home: Address): boolean => getHref(here) === getHref(home);
 
 function go(to: Parameters<typeof navigate>[0]): true {
   navigate(to);

@@ -91,10 +91,13 @@ function useChannelName(channelId: number | undefined): { name: string | undefin
 }
 
 function ScreenPlace({ at }: { at: ScreenAddress }) {
+  const { live } = useClient();
   const entry = getEntry(at);
   const title = getTitle(at.screen);
   if (entry !== undefined)
-    return <LazyScreen entry={entry} title={title} page={getPage(at)} onClose={goBack} />;
+    return (
+      <LazyScreen entry={entry} title={title} page={getPage(at)} onClose={() => goBack(getHome(live))} />
+    );
   return (
     <>
       <PlainHeader title={title} />

@@ -2,6 +2,7 @@
 import type { Client } from '../../client.ts';
 import type { Address } from '../../view/narrow/address.ts';
 import { parseSearch } from '../../view/narrow/search-terms.ts';
+import { getHome } from '../../view/settings/preferences.ts';
 import { useClient } from '../page/client.tsx';
 import { focusedNarrow, moveInRow, openFocusedMenu } from '../page/focused-row.ts';
 import { useCommands } from '../page/keyboard.ts';
@@ -26,7 +27,7 @@ export function usePlaceCommands(): void {
     starred: () => go({ screen: 'narrow', narrow: { kind: 'starred' } }),
     drafts: () => {
       if (address.peek().screen !== 'drafts') return go({ screen: 'drafts' });
-      goBack();
+      goBack(getHome(client.live));
       return true;
     },
     'topic-list': () => {

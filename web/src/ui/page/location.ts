@@ -21,6 +21,9 @@ export const getHref = (to: Address): string => getPath(to, names);
 
 let isReplaced = false;
 
+/** Whether the history entry before this one is surely of the client, and not of the site that was open before. */
+let isEntered = false;
+
 /** Whether the address changed in place, as that of a renamed topic, without navigation. */
 export const isSamePlace = (): boolean => isReplaced;
 
@@ -28,13 +31,20 @@ export function navigate(to: Address, how: 'push' | 'replace' = 'push'): void {
   const path = getHref(to);
   const isElsewhere = path !== window.location.pathname + window.location.search;
   if (how === 'replace' || (isElsewhere && isLayerEntry())) history.replaceState(null, '', path);
-  else if (isElsewhere) history.pushState(null, '', path);
+  else if (isElsewhere) {
+    history.pushState(null, '', path);
+    isEntered = true;
+  }
   shown = window.location.href;
   isReplaced = how === 'replace';
   current.value = to;
 }
 
-export const goBack = (): void => history.back();
+/** @param home the screen to show if it is not known what was before */
+export function goBack(home: Address): void {
+  if (isEntered) history.back();
+  else navigate(home);
+}
 
 /** The address of a link within this page; undefined for other links. */
 function addressOfLink(link: HTMLAnchorElement): Address | undefined {
@@ -48,6 +58,7 @@ function follow(): void {
   if (window.location.href === shown) return;
   shown = window.location.href;
   isReplaced = false;
+  isEntered = false;
   current.value = here();
 }
 

@@ -49,6 +49,7 @@ export const preferences: readonly Section[] = [
         ['recent', 'views.recent'],
         ['all_messages', 'views.feed'],
       ]),
+      personalSwitch('web_escape_navigates_to_home_view'),
       personalChoice('web_channel_default_view', [
         [1, 'settings.channelView.topTopic'],
         [2, 'settings.channelView.feed'],

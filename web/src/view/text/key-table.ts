@@ -33,7 +33,7 @@ const table = [
     command: 'back',
     keys: ['Escape', 'Ctrl-['],
     group: 'reading',
-    text: 'keys.back',
+    text: 'keys.backOrHome',
     anywhere: true,
     isFixed: true,
   },
