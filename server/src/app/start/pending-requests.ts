@@ -15,6 +15,8 @@ const quietMs = 100;
 /** Bounds how long pending connections are accepted: new ones may keep arriving. */
 const acceptMs = 1000;
 const betweenLooksMs = 5;
+/** The rest is for requests that arrive while the port is being closed. */
+const shareOfEarlier = 0.75;
 
 export class PendingRequests {
   readonly #app: FastifyInstance;
@@ -25,6 +27,8 @@ export class PendingRequests {
   /** When the last connection was accepted or expected, by `performance.now()`. */
   #acceptedAt = 0;
   #isDraining = false;
+  /** A load balancer finds out by /readyz that this node stops. */
+  #isAsked = false;
   isStopping = false;
 
   constructor(fastify: FastifyInstance) {
@@ -56,6 +60,7 @@ export class PendingRequests {
   /** Continues to serve, and ends long polls, so that none is left here when a load balancer removes this node. */
   async drain(endPolls: () => void, ms: number): Promise<void> {
     this.#isDraining = true;
+    this.#isAsked = ms > 0;
     const end = performance.now() + ms;
     for (let left = ms; left > 0; left = end - performance.now()) {
       endPolls();
@@ -64,7 +69,7 @@ export class PendingRequests {
   }
 
   /**
-   * Stops accepting connections, and serves the accepted ones: a proxy retries a request on another node if its connection is
+   * Stops accepting connections, after a drain only once earlier requests are finished, and serves the accepted ones: a proxy retries a request on another node if its connection is
    * refused, but not if it ends without a response.
    * @param endPolls Called at first, and repeatedly once the port is closed: a poll may have been in transit when the others ended.
    * @param timeoutMs For all of it.
@@ -75,7 +80,8 @@ export class PendingRequests {
     const end = performance.now() + timeoutMs;
     // No further request should arrive on a connection that is about to be closed.
     for (const response of this.#underWay) response.shouldKeepAlive = false;
-    await this.#acceptWaiting(endPolls, timeoutMs / 2);
+    if (this.#isAsked) await this.#finishEarlier(endPolls, timeoutMs * shareOfEarlier);
+    await this.#acceptWaiting(endPolls, (end - performance.now()) / 2);
     this.#stopListening();
     const closedAt = performance.now();
     for (let now = closedAt; now < end; now = performance.now()) {
@@ -88,6 +94,22 @@ export class PendingRequests {
     this.#app.server.closeAllConnections();
     await this.#app.close();
     return aborted;
+  }
+
+  /** A load balancer takes a node whose port is closed for dead, and ends what it has sent there: slow requests are finished before. */
+  async #finishEarlier(endPolls: () => void, mostMs: number): Promise<void> {
+    const earlier = [...this.#underWay];
+    const end = performance.now() + mostMs;
+    let ended = -Infinity;
+    while (earlier.some((one) => this.#underWay.has(one))) {
+      const now = performance.now();
+      if (now > end) return;
+      if (now - ended >= betweenEndsMs) {
+        endPolls();
+        ended = now;
+      }
+      await sleep(betweenLooksMs);
+    }
   }
 
   /** The system resets connections in the accept queue when the listener closes. Each turn of the event loop accepts one. */
