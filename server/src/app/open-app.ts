@@ -83,7 +83,7 @@ async function composeApp(options: AppOptions, kept: Storage, closers: Closers):
   const opened = timeQueries(kept.database, config, log, telemetry);
   const { secrets, isNew } = await secretsFor(options, kept);
   const nodes = await join(options, kept, closers);
-  await refuseNewSecrets(nodes, isNew, config);
+  refuseNewSecrets(nodes, isNew, config);
   const hub = makeHub(log);
   const organizations = await listOrganizations(opened.reader, hub, config, () => app.clock.now());
   const parts = { hub, nodes, organizations, config, log, secrets, telemetry, health: storage.database };

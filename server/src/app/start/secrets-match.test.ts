@@ -9,7 +9,7 @@ import {
   ownerPassword,
 } from '../../../../tests/support/process/commands.ts';
 import { Client } from '../../../../tests/support/client.ts';
-import { makePlace, onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
+import { makePlace, onBothEngines, onEngine, type Engine } from '../../../../tests/support/engines.ts';
 import { putSecrets } from '../../../../tests/support/process/secrets.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { withApp } from '../cli/admin.ts';
@@ -131,5 +131,26 @@ onBothEngines('Secrets of a server without accounts', (engine) => {
     rmSync(join(dataDir, 'secrets.toml'));
     await open(config);
     assert.ok(existsSync(join(dataDir, 'secrets.toml')));
+  });
+});
+
+onEngine('postgres', 'Secrets of several nodes', () => {
+  test('A node that starts without the secrets of the others is refused in one line, also while there are no accounts', async (t) => {
+    const { dataDir, databaseUrl = '', remove } = await makePlace('postgres');
+    undoAfter(t, remove);
+    const other = join(dataDir, 'other');
+    const shared = [
+      '--database-url',
+      databaseUrl,
+      '--files-dir',
+      join(dataDir, 'files'),
+      '--files-shared',
+      'on',
+    ];
+    await serve(t, ['--data', dataDir, ...shared]);
+    const { code, stdout, stderr } = await run(['serve', '--port', '0', '--data', other, ...shared]);
+    assert.equal(code, 1);
+    assert.match(stderr, /^heddle: \S+secrets\.toml is not the file of secrets of the nodes that run .*\n$/);
+    assert.doesNotMatch(stdout, /"level":[456]0/);
   });
 });

@@ -63,10 +63,9 @@ export function matchingSecrets(where: SecretsLocation, trace: SecretsTrace): Se
 }
 
 /** The first node creates the secrets, and the others need a copy of them. @throws StartRefused */
-export async function refuseNewSecrets(nodes: Nodes, isNew: boolean, where: SecretsLocation): Promise<void> {
+export function refuseNewSecrets(nodes: Nodes, isNew: boolean, where: SecretsLocation): void {
   const [first] = nodes.list();
   if (!isNew || !first || first.id === nodes.claimant?.id) return;
-  await nodes.stop();
   throw new StartRefused(
     `${secretsPath(where)} is not the file of secrets of the nodes that run (${first.address}). Copy the file of another ` +
       'node, or name one that all nodes can read with --secrets-file.',
