@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -51,6 +51,13 @@ test('A running server responds to a status command, and a stopped one does not'
   await socket.close();
   assert.equal(await askRunningServer(data, 'status', {}), undefined);
   await refuseSecondServer(data);
+});
+
+test('A socket that cannot be removed, as on a disk that became read-only, does not keep the server from stopping', async (t) => {
+  const { data, socket } = await open(t);
+  rmSync(socketPath(data));
+  mkdirSync(socketPath(data));
+  await socket.close();
 });
 
 test('An invalid request to the socket is refused with one sentence', async (t) => {

@@ -39,9 +39,18 @@ export async function openAdminSocket(app: App): Promise<AdminSocket> {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       await closed;
-      rmSync(path, { force: true });
+      removeSocket(path, app);
     },
   };
+}
+
+/** A folder that has become read-only must not keep the server from closing the rest: the next start removes what is left over. */
+function removeSocket(path: string, { log }: App): void {
+  try {
+    rmSync(path, { force: true });
+  } catch (error) {
+    log.warn({ err: error }, 'the command socket could not be removed');
+  }
 }
 
 async function listenAt(server: Server, path: string): Promise<void> {
