@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -45,6 +45,20 @@ test(
     const { code, stderr } = await started(data);
     assert.equal(code, 1);
     assert.match(stderr, /^heddle: No permission to write .*heddle\.db .* sudo chown -R 65534 '.*'\n$/);
+  },
+);
+
+test(
+  'The doctor finds a file in the data folder that the server could not write',
+  { skip: !isRoot },
+  async (t) => {
+    const data = folder(t);
+    chmodSync(data, 0o700);
+    chownSync(data, 65534, 65534);
+    writeFileSync(join(data, 'heddle.lock'), '');
+    const { code, stdout } = await new Child(['doctor', '--data', data], asNobody).ended;
+    assert.equal(code, 1);
+    assert.match(stdout, /^PROBLEM +data folder +No permission to write .*heddle\.lock /m);
   },
 );
 

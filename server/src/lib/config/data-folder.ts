@@ -10,9 +10,18 @@ const written = /^(?:heddle\.(?:db|db-wal|db-shm|db\.damaged|lock)|uploads|outbo
 
 /** Creates the folder if necessary. @throws StartRefused if it is not writable. */
 export function prepareDataFolder(path: string): void {
-  let at = path;
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw refusalFor(path, path, error);
+  }
+  refuseUnwritable(path);
+}
+
+/** @throws StartRefused if the folder, or a file that the server writes there, is not writable */
+export function refuseUnwritable(path: string): void {
+  let at = path;
+  try {
     accessSync(path, R_OK | W_OK | X_OK);
     for (const name of readdirSync(path).filter((one) => written.test(one)))
       accessSync((at = join(path, name)), R_OK | W_OK);

@@ -4,6 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import type { Config } from '../../../lib/config/config.ts';
+import { refuseUnwritable } from '../../../lib/config/data-folder.ts';
 import { readDamageNote } from '../../../db/sqlite/damage-note.ts';
 import { inspectDatabase } from '../../../db/inspect.ts';
 import { ownUrl } from '../../../http/urls.ts';
@@ -61,7 +62,20 @@ export function checkFolder(path: string): Finding {
   const me = process.getuid?.();
   if (me !== undefined && me !== 0 && found.uid !== me)
     return { name, state: 'problem', text: `${path} belongs to user ${found.uid}, not to you (${me})` };
-  return { name, state: 'ok', text: `${path}, mode ${mode}` };
+  const refused = refusedToWrite(path);
+  return refused === undefined
+    ? { name, state: 'ok', text: `${path}, mode ${mode}` }
+    : { name, state: 'problem', text: refused };
+}
+
+/** What a start would say, as on a file system that is mounted read-only. */
+function refusedToWrite(path: string): string | undefined {
+  try {
+    refuseUnwritable(path);
+    return undefined;
+  } catch (error) {
+    return errorMessage(error);
+  }
 }
 
 export async function checkDisk(path: string): Promise<Finding> {
