@@ -101,6 +101,7 @@ function keeping(client: Client, message: Message): OfferedItem[] {
     {
       text: t(isCollapsed ? 'actions.expand' : 'actions.collapse'),
       icon: isCollapsed ? ChevronsUpDown : ChevronsDownUp,
+      command: 'show-more',
       onChoose: () => void collapse(client, id),
     },
   ];

@@ -99,6 +99,7 @@ function topicsItem(client: Client, channelId: number): MenuItem {
   return {
     text: t(isExpanded ? 'sidebar.hideTopics' : 'sidebar.showTopics'),
     icon: ListTree,
+    command: isExpanded ? 'left' : 'right',
     onChoose: () => toggleChannel(client, channelId, isExpanded),
   };
 }

@@ -130,16 +130,19 @@ function pinItem(client: Client, channelId: number, topic: string): MenuItem {
 function visibilityItems(client: Client, channelId: number, topic: string): MenuItem[] {
   const current = topicVisibility(client.live, channelId, topic);
   const isMutedChannel = client.live.get('subscriptions').get(channelId)?.is_muted === true;
-  const item = (to: TopicVisibility, text: string, icon: typeof Bell): MenuItem => ({
+  const item = (to: TopicVisibility, text: string, icon: typeof Bell) => ({
     text,
     icon,
     isChecked: current === to,
     onChoose: () => void report(setVisibility(client, channelId, topic, current === to ? 'inherit' : to)),
   });
   return [
-    isMutedChannel
-      ? item('unmuted', t('sidebar.unmuteTopic'), Bell)
-      : item('muted', t('sidebar.muteTopic'), BellOff),
+    {
+      ...(isMutedChannel
+        ? item('unmuted', t('sidebar.unmuteTopic'), Bell)
+        : item('muted', t('sidebar.muteTopic'), BellOff)),
+      command: 'mute-topic',
+    },
     item('followed', t('sidebar.follow'), BellRing),
   ];
 }

@@ -9,14 +9,25 @@ import {
   viewFragments,
   viewNames,
   type OwnView,
+  type ViewName,
 } from '../../view/narrow/navigation.ts';
 import { channelName, narrowName } from '../../view/narrow/names.ts';
+import type { KeyCommand } from '../../view/text/keys.ts';
 import { t } from '../../view/text/text.ts';
 import { Menu, type MenuItem } from '../base/overlays/menu.tsx';
 import { useClient } from '../page/client.tsx';
 import { address, navigate } from '../page/location.ts';
 import { report, useMenuDialog } from './place-actions.ts';
 import { ArrangeViews, NameView } from './view-dialogs.tsx';
+
+/** Of the views that a key opens. */
+const viewKeys: Partial<Readonly<Record<ViewName, KeyCommand>>> = {
+  inbox: 'inbox',
+  recent: 'recent',
+  feed: 'feed',
+  starred: 'starred',
+  drafts: 'drafts',
+};
 
 type Props = { anchor: Element; onClose: () => void };
 
@@ -57,7 +68,14 @@ export function ViewsMenu({ anchor, onClose }: Props) {
   const hidden: MenuItem[] = [
     ...viewNames
       .filter((view) => !isViewShown(live, view))
-      .map((view) => ({ text: t(`views.${view}`), onChoose: () => navigate(addressOfView(view)) })),
+      .map((view) => {
+        const command = viewKeys[view];
+        return {
+          text: t(`views.${view}`),
+          ...(command && { command }),
+          onChoose: () => navigate(addressOfView(view)),
+        };
+      }),
     ...ownViews(live)
       .filter(({ isShown }) => !isShown)
       .map(({ name, narrow }) => ({ text: name, onChoose: () => navigate({ screen: 'narrow', narrow }) })),

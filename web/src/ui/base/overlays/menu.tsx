@@ -79,6 +79,8 @@ function MenuRow({ item, hasIcons, onClose }: MenuRowProps) {
     item.onChoose();
   };
   const isToggle = item.isChecked !== undefined;
+  // Empty for a command whose key another one has been given.
+  const key = item.command && keyLabel(item.command, isMac);
   return (
     <button
       type="button"
@@ -94,7 +96,7 @@ function MenuRow({ item, hasIcons, onClose }: MenuRowProps) {
       <span class="menu-text one-line">{withEmoji(item.text)}</span>
       {item.isChecked === true && <span aria-hidden="true">✓</span>}
       {item.hint !== undefined && <span class="menu-key numeric">{item.hint}</span>}
-      {item.command && <kbd class="menu-key">{keyLabel(item.command, isMac)}</kbd>}
+      {key && <kbd class="menu-key">{key}</kbd>}
     </button>
   );
 }
