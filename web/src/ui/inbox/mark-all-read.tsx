@@ -1,15 +1,11 @@
 import { CheckCheck } from 'lucide-preact';
 import { useState } from 'preact/hooks';
-import { markAllRead, markUnread } from '../../actions/messages/marking-read.ts';
-import type { Client } from '../../client.ts';
 import { t } from '../../view/text/text.ts';
 import { Button, IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
-import { toast } from '../base/overlays/toast.tsx';
 import { isPhone } from '../frame/layout.ts';
 import { useClient } from '../page/client.tsx';
-import { failureText } from '../page/failure.ts';
-import { report } from '../sidebar/place-actions.ts';
+import { markAll } from './mark-all.ts';
 
 /** Marks everything as read, including muted topics; can be undone. */
 export function MarkAllRead() {
@@ -34,16 +30,4 @@ export function MarkAllRead() {
       {label}
     </Button>
   );
-}
-
-async function markAll(client: Client): Promise<void> {
-  const { value: ids, failure } = await markAllRead(client);
-  if (failure !== undefined) {
-    toast({ text: failureText(failure), kind: 'error' });
-    return;
-  }
-  toast({
-    text: t('inbox.allRead', { count: ids.length }),
-    action: { text: t('later.undo'), onChoose: () => void report(markUnread(client, ids)) },
-  });
 }

@@ -1,5 +1,6 @@
 /** The rows below the search field, in order. */
 import type { Live } from '../../store/live.ts';
+import { findCommands, type CommandItem } from '../../view/search/commands.ts';
 import { searchSuggestions, type SearchSuggestion } from '../../view/search/search-suggestions.ts';
 import { findSwitcherItems, type SwitcherItem } from '../../view/search/switcher.ts';
 import type { TextKey } from '../../view/text/text.ts';
@@ -10,6 +11,7 @@ export type SearchRow = { key: string; section: TextKey } & (
   | { kind: 'earlier'; query: string }
   | { kind: 'suggestion'; suggestion: SearchSuggestion }
   | { kind: 'item'; item: SwitcherItem }
+  | { kind: 'command'; command: CommandItem }
 );
 
 export type RowsInput = {
@@ -17,6 +19,7 @@ export type RowsInput = {
   mode: SearchMode;
   query: string;
   items: readonly SwitcherItem[];
+  commands: readonly CommandItem[];
   /** The key of the current conversation. */
   here: string | undefined;
   earlier: readonly string[];
@@ -24,8 +27,9 @@ export type RowsInput = {
 
 const mostItems = 9;
 const mostEarlier = 4;
+const mostCommands = 5;
 
-export function searchRows({ live, mode, query, items, here, earlier }: RowsInput): SearchRow[] {
+export function searchRows({ live, mode, query, items, commands, here, earlier }: RowsInput): SearchRow[] {
   const text = query.trim();
   const suggestions = searchSuggestions(live, query).map(suggestionRow);
   const places = findSwitcherItems(items, text, here, mostItems).map((item): SearchRow => ({
@@ -34,9 +38,10 @@ export function searchRows({ live, mode, query, items, here, earlier }: RowsInpu
     section: text === '' ? 'search.latest' : 'search.goals',
     item,
   }));
+  const actions = findCommands(commands, text, mostCommands).map(commandRow);
   if (text === '') {
     const before = earlier.slice(0, mostEarlier).map(earlierRow);
-    return mode === 'search' ? [...before, ...suggestions, ...places] : [...places, ...before];
+    return mode === 'search' ? [...before, ...suggestions, ...places] : [...places, ...actions, ...before];
   }
   const run: SearchRow = { kind: 'run', key: 'run', section: 'search.messages', query: text };
   // An operator without an operand would be an invalid search.
@@ -45,7 +50,9 @@ export function searchRows({ live, mode, query, items, here, earlier }: RowsInpu
   const isHalf = isOpenValue(query) && !suggestions.some((row) => isWritten(row, query));
   if (isHalf) return [...suggestions, run];
   if (/(?:^|\s)-?[a-z-]+:\S/.test(text)) return [run, ...suggestions];
-  return mode === 'search' ? [run, ...suggestions, ...places] : [...places, run, ...suggestions];
+  return mode === 'search'
+    ? [run, ...suggestions, ...places, ...actions]
+    : [...places, ...actions, run, ...suggestions];
 }
 
 /** Whether the text ends with an operand. */
@@ -60,6 +67,13 @@ const suggestionRow = (suggestion: SearchSuggestion): SearchRow => ({
   key: `suggestion ${suggestion.key}`,
   section: 'search.operators',
   suggestion,
+});
+
+const commandRow = (command: CommandItem): SearchRow => ({
+  kind: 'command',
+  key: `command ${command.name}`,
+  section: 'search.commands',
+  command,
 });
 
 const earlierRow = (query: string): SearchRow => ({

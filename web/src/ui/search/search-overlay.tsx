@@ -5,6 +5,7 @@ import { createPortal } from '../base/preact/drawing.ts';
 import type { Client } from '../../client.ts';
 import { loadAllTopics } from '../../actions/all-topics.ts';
 import { recentPages } from '../../actions/messages/recent.ts';
+import { commandItems } from '../../view/search/commands.ts';
 import { switcherItems, keyOfPlace, peopleItems } from '../../view/search/switcher.ts';
 import { t } from '../../view/text/text.ts';
 import { Chip } from '../base/chip.tsx';
@@ -19,6 +20,7 @@ import { openChannel } from '../topics/open-channel.ts';
 import { useLate } from '../page/quiet.ts';
 import { joinSearch, splitSearch, withoutLast, type EditedSearch } from '../../view/search/search-filters.ts';
 import { parseSearch } from '../../view/narrow/search-terms.ts';
+import { isPageDark, runCommandItem } from './commands.ts';
 import { earlierSearches, clearSearches, rememberSearch } from './earlier.ts';
 import { searchRows, type SearchRow } from './rows.ts';
 import './search-overlay.css';
@@ -89,10 +91,12 @@ export function SearchOverlay({ mode, onClose }: { mode: SearchMode; onClose: ()
 }
 
 function useRows(mode: SearchMode, query: string): readonly SearchRow[] {
-  const { live } = useClient();
+  const client = useClient();
+  const { live } = client;
   const items = useSwitcherItems(query !== '');
+  const commands = useMemo(() => commandItems({ live, isDark: isPageDark(client) }), []);
   const here = keyOfPlace(address.value);
-  return searchRows({ live, mode, query, items, here, earlier: earlierSearches.value });
+  return searchRows({ live, mode, query, items, commands, here, earlier: earlierSearches.value });
 }
 
 type Choosing = {
@@ -255,6 +259,10 @@ function open(client: Client, row: Exclude<SearchRow, { kind: 'suggestion' }>): 
     const { kind, channelId, to } = row.item;
     if (kind === 'channel' && channelId !== undefined) void openChannel(client, channelId);
     else navigate(to);
+    return;
+  }
+  if (row.kind === 'command') {
+    runCommandItem(client, row.command.name);
     return;
   }
   rememberSearch(row.query);

@@ -2,12 +2,16 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { AppWindow, Filter, Hash, History, MessagesSquare, Search } from 'lucide-preact';
 import { channelColor } from '../../view/narrow/names.ts';
+import type { CommandItem } from '../../view/search/commands.ts';
+import { keyLabel } from '../../view/text/keys.ts';
 import { t, type TextKey } from '../../view/text/text.ts';
 import { Icon } from '../base/icon.tsx';
 import type { SwitcherItem } from '../../view/search/switcher.ts';
 import { useClient } from '../page/client.tsx';
 import { withEmoji } from '../emoji/emoji-text.tsx';
+import { isMac } from '../page/keyboard.ts';
 import { LateAvatar } from '../people/late-avatar.tsx';
+import { getCommandIcon } from './commands.ts';
 import type { SearchRow } from './rows.ts';
 
 type Props = {
@@ -55,6 +59,8 @@ function Content({ row }: { row: SearchRow }) {
       return <Line icon={<Icon of={History} />} name={row.query} />;
     case 'suggestion':
       return <Line icon={<Icon of={Filter} />} name={row.suggestion.written} about={row.suggestion.about} />;
+    case 'command':
+      return <CommandLine command={row.command} />;
     case 'item':
       return <Line icon={<SwitcherItemIcon item={row.item} />} name={row.item.name} about={row.item.about} />;
   }
@@ -70,6 +76,16 @@ function Line({ icon, name, about = '' }: { icon: ComponentChildren; name: strin
       <span class="search-row-about one-line" dir="auto">
         {withEmoji(about)}
       </span>
+    </>
+  );
+}
+
+function CommandLine({ command: { name, text, key } }: { command: CommandItem }) {
+  const label = key === undefined ? '' : keyLabel(key, isMac);
+  return (
+    <>
+      <Line icon={<Icon of={getCommandIcon(name)} />} name={text} />
+      {label !== '' && <kbd class="search-row-key">{label}</kbd>}
     </>
   );
 }
