@@ -2,8 +2,6 @@
  * Scans of the messages of a narrow in order of ids. They run in steps, so that each statement is bounded and
  * other requests are served in between.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
 export type Order = 'oldest' | 'newest';
 
 /** Ids from `low` to `high`, both included, `limit` at most. */
@@ -23,6 +21,21 @@ export interface WeightedScan {
 }
 
 const turnMs = 25;
+
+const waiting: (() => void)[] = [];
+
+/** One waiting scan continues per turn of the event loop, however many there are, so that other requests are served. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    if (waiting.length === 1) setImmediate(continueOne);
+  });
+}
+
+function continueOne(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(continueOne);
+}
 
 /**
  * Interleaves several scans for the same ids, always advancing the cheapest so far; returns the first to find enough
