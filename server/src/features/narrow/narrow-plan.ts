@@ -95,10 +95,12 @@ export async function planNarrow(
   const channel = positive.find((clause) => clause.channel)?.channel;
   const reach = channel && reachIn(reader.cache, channel, reader.user);
   const directId = positive.find((clause) => clause.directId !== undefined)?.directId;
+  const searches = clauses.flatMap(({ term: { negated }, query }) => (query ? { query, negated } : []));
   if (unread === 'never' || reach === 'none' || directId === null) return nothing;
+  if (searches.some((search) => !search.negated && hasNoWord(search))) return nothing;
   const input = { db, reader, terms, channel, reach, directId, messageIds };
   const sources = bySelection(input) ?? byUnread(input) ?? byPlace(input) ?? (await byReceiving(input));
-  const words = clauses.flatMap(({ term: { negated }, query }) => (query ? { query, negated } : []));
+  const words = searches.filter((search) => !hasNoWord(search));
   const sender = terms.find((term) => term.op === 'sender' && !term.negated);
   const senderId = sender?.op === 'sender' ? findUser(reader, sender.operand).id : undefined;
   return {
@@ -111,6 +113,10 @@ export async function planNarrow(
       messageIds === undefined && (reach === 'all' || directId !== undefined) && terms.every(isPlace),
   };
 }
+
+/** Punctuation alone matches no message, which is known without reading any. */
+const hasNoWord = ({ query: { wanted, unwanted } }: WordFilter): boolean =>
+  wanted.length + unwanted.length === 0;
 
 const isPlace = ({ op, negated }: Term): boolean =>
   op === 'near' || (!negated && (op === 'channel' || op === 'topic' || op === 'dm'));

@@ -231,11 +231,7 @@ export async function sift(
   const found = new Set<number>();
   for (const { id, topic, content } of await db.rows(textsByIds, { list: listValue(db.dialect, ids) })) {
     const texts = [searchText(topic), searchText(content)];
-    if (filters.every(({ query, negated }) => matchesQuery(query, texts) !== negated)) found.add(id);
+    if (filters.every(({ query, negated }) => isFound(query, texts) !== negated)) found.add(id);
   }
   return ids.filter((id) => found.has(id));
 }
-
-/** Punctuation alone matches no message. */
-const matchesQuery = (query: SearchQuery, texts: readonly string[]): boolean =>
-  query.wanted.length + query.unwanted.length > 0 && isFound(query, texts);
