@@ -217,6 +217,7 @@ export const peopleErrors = {
   'bots.storage-full': programError(
     'Request exceeds storage limit by {excess} characters. The limit is {limit} characters.',
   ),
+  'bots.too-many-entries': programError('A bot can store at most {limit} entries.'),
   'bots.key-too-long': programError('Key is too long (limit: {limit} characters)'),
   'bots.owner-not-found': error('Failed to change owner, no such user'),
   'bots.owner-deactivated': error('Failed to change owner, user is deactivated'),

@@ -6,6 +6,35 @@ import { makeWorld } from '../../../../tests/support/world.ts';
 import { keep } from './storage.ts';
 
 onBothEngines('Bot storage', (engine) => {
+  test('Bot storage has a largest number of entries, and stores them in one request', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = world.as(await getBot(world, 'dan'));
+    const put = (storage: object) => {
+      const body = new FormData();
+      body.set('storage', JSON.stringify(storage));
+      return bot.send('PUT', '/bot_storage', { body });
+    };
+    const numbered = (count: number, value: string) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${i}`, `${value}${i}`]));
+    const stored = async (keys?: string[]) => (await bot.get('/bot_storage', { keys })).json.storage ?? {};
+    const refused = [400, 'BAD_REQUEST', 'A bot can store at most 20000 entries.'];
+    assert.deepEqual(refusal(await put(numbered(20_001, 'a'))), refused);
+    assert.deepEqual(await stored(), {});
+    assert.equal((await put(numbered(19_999, 'a'))).status, 200);
+    assert.equal((await put({ ...numbered(2, 'b'), last: 'c' })).status, 200);
+    assert.deepEqual(refusal(await put({ one: 'more' })), refused);
+    assert.deepEqual(await stored(['n0', 'n1', 'n2', 'n19998', 'last']), {
+      ...numbered(2, 'b'),
+      n2: 'a2',
+      n19998: 'a19998',
+      last: 'c',
+    });
+    assert.equal(Object.keys((await stored()) as object).length, 20_000);
+    assert.equal((await put({ last: 'd' })).status, 200);
+    assert.equal((await bot.delete('/bot_storage', { keys: ['last'] })).status, 200);
+    assert.equal((await put({ one: 'more' })).status, 200);
+  });
+
   test('Bot storage stores, replaces and removes texts by key', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = world.as(await getBot(world, 'dan'));

@@ -1,6 +1,6 @@
 /** Storage of bots: texts by key. */
 import { sql } from 'kysely';
-import { botStorageKeyLength, botStorageLimit } from '../../../../wire/bots.ts';
+import { botStorageEntries, botStorageKeyLength, botStorageLimit } from '../../../../wire/bots.ts';
 import type { Db } from '../../db/db.ts';
 import { inTexts } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -22,19 +22,29 @@ export async function getStorage(
   return Object.fromEntries(rows.map((row) => [row.entry_key, row.value]));
 }
 
+const rowsAtOnce = 500;
+
 /** Entries with the same keys are replaced, others stay. */
 export async function keep(tx: Tx, userId: number, entries: Readonly<Record<string, string>>): Promise<void> {
   const list = Object.entries(entries);
   for (const [key, value] of list) checkEntry(key, value);
   const added = list.reduce((sum, [key, value]) => sum + codePoints(key) + codePoints(value), 0);
-  const others = await sizeWithout(tx, userId, Object.keys(entries));
-  const excess = others + added - botStorageLimit;
+  const others = await measureWithout(tx, userId, Object.keys(entries));
+  const excess = others.size + added - botStorageLimit;
   if (excess > 0) throw apiError('bots.storage-full', { excess, limit: botStorageLimit });
-  for (const [entry_key, value] of list)
+  if (list.length > 0 && others.count + list.length > botStorageEntries)
+    throw apiError('bots.too-many-entries', { limit: botStorageEntries });
+  for (let start = 0; start < list.length; start += rowsAtOnce)
     await tx.q
       .insertInto('bot_storage')
-      .values({ user_id: userId, entry_key, value })
-      .onConflict((oc) => oc.columns(['user_id', 'entry_key']).doUpdateSet({ value }))
+      .values(
+        list
+          .slice(start, start + rowsAtOnce)
+          .map(([entry_key, value]) => ({ user_id: userId, entry_key, value })),
+      )
+      .onConflict((oc) =>
+        oc.columns(['user_id', 'entry_key']).doUpdateSet({ value: (eb) => eb.ref('excluded.value') }),
+      )
       .execute();
 }
 
@@ -58,13 +68,18 @@ function checkEntry(key: string, value: string): void {
       throw apiError('parameters.not-valid-text', { name: 'storage' });
 }
 
-/** Code points of all entries but these. */
-async function sizeWithout(db: Db, userId: number, keys: readonly string[]): Promise<number> {
+/** Number and code points of all entries but these. */
+async function measureWithout(
+  db: Db,
+  userId: number,
+  keys: readonly string[],
+): Promise<{ count: number; size: number }> {
   const row = await db.q
     .selectFrom('bot_storage')
+    .select(({ fn }) => fn.countAll().as('count'))
     .select(sql<number | string | null>`sum(length(entry_key) + length(value))`.as('size'))
     .where('user_id', '=', userId)
     .where((eb) => eb.not(inTexts(db.dialect, 'entry_key', keys)))
     .executeTakeFirst();
-  return Number(row?.size ?? 0);
+  return { count: Number(row?.count ?? 0), size: Number(row?.size ?? 0) };
 }
