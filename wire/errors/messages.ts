@@ -117,6 +117,7 @@ export const messageErrors = {
   'drafts.not-synchronized': error('User has disabled synchronizing drafts.'),
   'drafts.not-found': error('Draft does not exist', gone),
   'drafts.negative-timestamp': programError('Timestamp must not be negative.'),
+  'drafts.timestamp-too-large': programError('Timestamp is too large.'),
   'drafts.one-channel': programError('Must specify exactly 1 channel ID for channel messages'),
   'snippets.too-many': error('You can have at most {limit} saved snippets.'),
   'snippets.not-found': error('Saved snippet does not exist.', gone),

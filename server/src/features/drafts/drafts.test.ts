@@ -105,6 +105,9 @@ onBothEngines('Drafts', (engine) => {
       [{ content: ' \n\t' }, 'drafts[1]["content"] cannot be blank'],
       [{ content: 'a\0b' }, 'Message must not contain null bytes'],
       [{ type: 'stream', to: [general], topic: 'a\0b' }, 'Topic must not contain null bytes'],
+      [{ timestamp: -1 }, 'Timestamp must not be negative.'],
+      [{ timestamp: 1e13 }, 'Timestamp is too large.'],
+      [{ timestamp: 1e300 }, 'Timestamp is too large.'],
     ];
     for (const [part, msg] of wrong) {
       const { status, json } = await world
