@@ -34,6 +34,8 @@ export interface OpenOptions {
   inspect?: ((db: Db) => Promise<void>) | undefined;
   /** Whether other nodes may write to the same PostgreSQL. */
   isShared?: boolean | undefined;
+  /** Whether this is work for which all nodes have to be stopped, as the refusal says then. */
+  isAlone?: boolean | undefined;
   /** The migrations to run; all by default. */
   list?: readonly Migration[] | undefined;
   /** What is done to the schema or waited for, for the log. */

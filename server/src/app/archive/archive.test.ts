@@ -10,10 +10,15 @@ import {
   serveRestored,
 } from '../../../../tests/support/fixtures/archives.ts';
 import { onBothEngines, onEngine, type Engine } from '../../../../tests/support/engines.ts';
+import { sharedFiles } from '../../../../tests/support/nodes.ts';
 import { upload } from '../../../../tests/support/files.ts';
 import { makeS3 } from '../../../../tests/support/services/s3.ts';
 import { putSecrets } from '../../../../tests/support/process/secrets.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { StartRefused } from '../../lib/start-refused.ts';
+import { deleteOrganization } from '../organization-archive/delete.ts';
+import { importOrganization } from '../organization-archive/import.ts';
+import { lockSource } from './lock-source.ts';
 import type { ArchiveIndex } from '../../lib/archive/manifest.ts';
 import { deleteSearchRows, indexWaiting } from '../../core/messages/search-index.ts';
 import { everyId } from '../../core/messages/settled.ts';
@@ -189,6 +194,23 @@ onEngine('postgres', 'An archive', () => {
     }
     await assert.rejects(restore(world.app.config, asStream(bytes)), /Another process is using/);
   });
+});
+
+test('What needs the database alone is refused while nodes run, with the advice to stop all of them', async (t) => {
+  const { app } = await makeWorld(t, 'postgres', { config: sharedFiles });
+  const target = { ...app.config, data: (await emptyPlace(t, 'postgres')).config.data };
+  const { bytes } = await makeArchive((await live(t, 'sqlite')).world.app.config);
+  const refused = await Promise.allSettled([
+    restore(target, asStream(bytes)),
+    importOrganization(target, asStream(bytes)),
+    deleteOrganization(target, '', () => Promise.resolve()),
+    lockSource(target),
+  ]);
+  for (const one of refused) {
+    assert.ok(one.status === 'rejected' && one.reason instanceof StartRefused);
+    assert.match(one.reason.message, /^Another process is using .* Stop it first: .* all of them/);
+    assert.doesNotMatch(one.reason.message, /--s3-bucket/);
+  }
 });
 
 test('Damage anywhere in an archive is reported with the part that it is in', async (t) => {

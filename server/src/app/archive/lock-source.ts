@@ -6,7 +6,7 @@ import { secretsPath } from '../../lib/secrets-file.ts';
 
 /** @throws StartRefused while another process has the database open. */
 export async function lockSource({ data: dataDir, databaseUrl }: Config): Promise<() => Promise<void>> {
-  const opened = await openDatabase({ dataDir, databaseUrl });
+  const opened = await openDatabase({ dataDir, databaseUrl, isAlone: true });
   return () => opened.close();
 }
 

@@ -42,6 +42,7 @@ export async function deleteOrganization(
     dataDir,
     databaseUrl: databaseUrl === undefined ? undefined : withoutDeadlines(databaseUrl),
     inspect: refuseUnfinishedRestore,
+    isAlone: true,
   });
   try {
     const db = opened.writer;

@@ -81,6 +81,7 @@ export async function importOrganization(
     dataDir,
     databaseUrl: databaseUrl === undefined ? undefined : withoutDeadlines(databaseUrl),
     inspect: refuseUnfinishedRestore,
+    isAlone: true,
   });
   try {
     const { connection } = opened.writer;

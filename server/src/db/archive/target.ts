@@ -161,6 +161,7 @@ export async function openTarget({
     databaseUrl: databaseUrl === undefined ? undefined : withoutDeadlines(databaseUrl),
     list: knownMigrations(names),
     inspect: clearTarget,
+    isAlone: true,
   });
   const { connection, dialect } = opened.writer;
   const { before, index } = restoreSettings(dialect);

@@ -31,6 +31,7 @@ const confirmationMs = 4000;
 
 const severalNodes =
   'Several nodes can share it if each keeps files in S3 (--s3-bucket) or in a shared folder (--files-dir with --files-shared).';
+const stopAll = 'Stop it first: where several nodes run, all of them ("heddle nodes" lists them).';
 
 /** A process of the database server: numbers of processes are used again, moments are not. */
 interface Backend {
@@ -43,6 +44,7 @@ export class WriterSession {
   readonly #types: pg.CustomTypesConfig;
   readonly #report: (fault: StorageFault) => void;
   readonly #isShared: boolean;
+  readonly #isAlone: boolean;
   readonly #watch: ResponseWatch;
   readonly #lossWatch = new LostSessionWatch();
   #client: pg.Client | undefined;
@@ -51,14 +53,22 @@ export class WriterSession {
   #deadlines: Deadlines | undefined;
   #isCorked = false;
 
-  /** @param isShared Whether other nodes may write to the same database. */
+  /**
+   * @param options `isShared`: whether other nodes may write to the same database. `isAlone`: whether this is for work for which all nodes
+   * have to be stopped.
+   */
   constructor(
     url: string,
     types: pg.CustomTypesConfig,
     report: (fault: StorageFault) => void,
-    { isShared, watch }: { isShared: boolean; watch: ResponseWatch },
+    {
+      isShared = false,
+      isAlone = false,
+      watch,
+    }: { isShared?: boolean | undefined; isAlone?: boolean | undefined; watch: ResponseWatch },
   ) {
     this.#isShared = isShared;
+    this.#isAlone = isAlone;
     this.#watch = watch;
     this.#url = url;
     this.#types = types;
@@ -206,7 +216,8 @@ export class WriterSession {
       await sleep(this.#backend ? 50 : 200);
     }
     if (this.#backend) throw new StorageFault('taken');
-    throw new StartRefused(`Another process is using this PostgreSQL database. ${severalNodes}`);
+    const remedy = this.#isAlone ? stopAll : severalNodes;
+    throw new StartRefused(`Another process is using this PostgreSQL database. ${remedy}`);
   }
 
   /** Writes a megabyte and rolls it back. @throws StorageFault when there is no space for it. */

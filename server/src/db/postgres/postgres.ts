@@ -92,13 +92,13 @@ export async function openPostgres(
   inspect: (db: Db) => Promise<void>,
   {
     list,
-    isShared = false,
     announce,
     reportReads = () => undefined,
-  }: Pick<OpenOptions, 'list' | 'isShared' | 'announce' | 'reportReads'>,
+    ...sharing
+  }: Pick<OpenOptions, 'list' | 'isShared' | 'isAlone' | 'announce' | 'reportReads'>,
 ): Promise<Opened> {
   const watch = new ResponseWatch();
-  const session = new WriterSession(url, types, report, { isShared, watch });
+  const session = new WriterSession(url, types, report, { ...sharing, watch });
   const readers = new Readers(url, { types, report, reportReads, watch });
   const control = new Control(url, types);
   const closeAll = async () => {
