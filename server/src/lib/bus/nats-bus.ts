@@ -71,6 +71,16 @@ export class NatsBus implements Bus {
   }
 }
 
+/** Signs in and waits for a response. @throws what the library says of a server that is unreachable, or refuses the sign-in */
+export async function probeNats(url: string): Promise<void> {
+  const connection = await connect({ ...optionsFrom(url), reconnect: false, waitOnFirstConnect: false });
+  try {
+    await connection.flush();
+  } finally {
+    await connection.close();
+  }
+}
+
 function optionsFrom(url: string): NodeConnectionOptions {
   const { protocol, host, username, password } = new URL(url);
   return {

@@ -17,6 +17,7 @@ import { checkClock } from './clock.ts';
 import { checkDatabaseSettings } from './database.ts';
 import { checkFilesFolder } from './files-folder.ts';
 import { checkMailSender } from './mail-sender.ts';
+import { checkNats } from './nats.ts';
 import { checkProviders } from './providers.ts';
 import { checkProxy } from './proxy.ts';
 import { checkPushRelay } from './push-relay.ts';
@@ -73,6 +74,7 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
       check('mail sender', 'smtpUrl', () => checkMailSender(config, { dkimSelector })),
       check('ldap', 'ldapBindPassword', () => checkLdap(config)),
       check('files', 's3SecretAccessKey', () => checkFiles(config)),
+      check('nats', 'nats', () => checkNats(config)),
       check('push relay', 'pushRelayKey', () => checkPushRelay(config)),
     ])),
     await check('backups', 'backupS3SecretAccessKey', () => checkBackups(config)),

@@ -8,6 +8,8 @@ import { serve } from '../../../../../tests/support/process/child.ts';
 import { freePort } from '../../../../../tests/support/services/free-port.ts';
 import { makePlace } from '../../../../../tests/support/engines.ts';
 import { pushRelay, relayId, relayKey } from '../../../../../tests/support/services/push-relay.ts';
+import { startNats } from '../../../../../tests/support/services/nats.ts';
+import { sharedFiles } from '../../../../../tests/support/nodes.ts';
 import { makeS3 } from '../../../../../tests/support/services/s3.ts';
 import { startSmtpReplies } from '../../../../../tests/support/services/smtp-replies.ts';
 import {
@@ -21,6 +23,7 @@ import { undoAfter } from '../../../../../tests/support/undo.ts';
 import { loadConfig } from '../../../lib/config/config.ts';
 import { checkBackups } from './backups.ts';
 import { checkMailSender } from './mail-sender.ts';
+import { checkNats } from './nats.ts';
 import { checkProxy } from './proxy.ts';
 import { checkPushRelay } from './push-relay.ts';
 import { checkLdap, checkMail, checkStore } from './services.ts';
@@ -63,6 +66,22 @@ test('The doctor explains how to fix a mail server that rejects the password or 
   assert.equal(gone.state, 'problem');
   assert.match(gone.text, /check (?:host and )?port/);
   assert.ok(!`${refused.text}${gone.text}`.includes('canary'));
+});
+
+test('The doctor reaches the NATS server of nodes, names one that it does not reach, and says if none is used', async (t) => {
+  const shared = { databaseUrl: 'postgres://db/heddle', ...sharedFiles };
+  const server = await startNats(t);
+  const finding = await checkNats(configured({ ...shared, nats: server.url }));
+  assert.deepEqual([finding.state, finding.text], ['ok', `127.0.0.1:${server.port} responds`]);
+  await server.stop();
+  const gone = await checkNats(
+    configured({ ...shared, nats: `nats://heddle:canary@127.0.0.1:${server.port}` }),
+  );
+  assert.equal(gone.state, 'problem');
+  assert.match(gone.text, new RegExp(`^127\\.0\\.0\\.1:${server.port}: connection refused\\. Check nats,`));
+  assert.ok(!gone.text.includes('canary'));
+  assert.equal((await checkNats(configured({ nats: server.url }))).state, 'warning');
+  assert.equal((await checkNats(configured(shared))).state, 'ok');
 });
 
 test('The doctor writes, reads and deletes a test object in the bucket and leaves nothing behind', async (t) => {
