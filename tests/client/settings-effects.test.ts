@@ -192,6 +192,23 @@ onOneServer('Settings', (sentence) => {
     },
   );
 
+  sentence('The channel of an embedded bot is chosen from those that it can use', async (_t, stage) => {
+    const ada = await stage.openPage('ada', '/settings/bots');
+    await getButton(ada, 'Create a bot').click();
+    const form = getDialog(ada, 'Create a bot');
+    await form.getByLabel('Type').selectOption('Embedded bot');
+    await form.getByLabel('Program').selectOption('FAQ: answers questions from the topics of a channel');
+    assert.equal(await form.getByLabel('Channel').inputValue(), 'faq');
+    await form.getByText('faq (not available)').waitFor();
+    await form.getByLabel('Channel').selectOption('weaving');
+    await form.getByLabel('Name', { exact: true }).fill('Sage');
+    await form.getByLabel('Short name').fill('sage');
+    await form.getByRole('button', { name: 'Create a bot' }).click();
+    await form.waitFor({ state: 'detached' });
+    await getButton(ada, 'Manage Sage').click();
+    assert.equal(await getDialog(ada, 'Sage').getByLabel('Channel', { exact: true }).inputValue(), 'weaving');
+  });
+
   sentence('Bots get a name, an API key and a zuliprc file in the settings', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/settings/bots');
     await getButton(ada, 'Create a bot').click();

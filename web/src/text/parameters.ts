@@ -124,6 +124,7 @@ export type TextParameters = {
   'bots.of': { name: string | number };
   'bots.manageName': { name: string | number };
   'bots.shortHint': { address: string | number };
+  'bots.missingChannel': { name: string | number };
   'audit.byCommand': { command: string | number };
   'audit.byClient': { name: string | number; client: string | number };
   'exports.consents': { given: string | number; all: string | number };

@@ -1,31 +1,49 @@
 import { useState } from 'preact/hooks';
 import type { User } from '../../../../../wire/users.ts';
 import { updateBot } from '../../../actions/organization/bots.ts';
+import { channelChoice } from '../../../view/settings/bot-channels.ts';
 import { configText, programText, type EmbeddedService } from '../../../view/settings/bot-list.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';
-import { TextField } from '../../base/field.tsx';
+import { Select, TextField } from '../../base/field.tsx';
 import { useSaving } from '../../base/use-saving.ts';
 import { useClient } from '../../page/client.tsx';
 import { SavedLine } from '../base/saved-line.tsx';
 
 type Config = Readonly<Record<string, string>>;
-type Props = { config: Config; onInput: (key: string, value: string) => void };
+type Props = {
+  config: Config;
+  /** Undefined for a new bot. */
+  botId?: number;
+  onInput: (key: string, value: string) => void;
+};
 
 /** Configuration of an embedded bot. */
-export const BotConfig = ({ config, onInput }: Props) => (
-  <>
-    {Object.entries(config).map(([key, value]) => (
-      <TextField
-        key={key}
-        label={configText(key)}
-        value={value}
-        maxLength={1000}
-        onInput={(text) => onInput(key, text)}
-      />
-    ))}
-  </>
-);
+export function BotConfig({ config, botId, onInput }: Props) {
+  const { live } = useClient();
+  return (
+    <>
+      {Object.entries(config).map(([key, value]) =>
+        key === 'channel' ? (
+          <Select
+            key={key}
+            label={configText(key)}
+            {...channelChoice(live, value, botId)}
+            onChange={(name) => onInput(key, name)}
+          />
+        ) : (
+          <TextField
+            key={key}
+            label={configText(key)}
+            value={value}
+            maxLength={1000}
+            onInput={(text) => onInput(key, text)}
+          />
+        ),
+      )}
+    </>
+  );
+}
 
 /** For an existing bot. */
 export function BotProgram({ bot, service }: { bot: User; service: EmbeddedService }) {
@@ -36,7 +54,11 @@ export function BotProgram({ bot, service }: { bot: User; service: EmbeddedServi
   return (
     <>
       <p class="settings-hint">{programText(service.program)}</p>
-      <BotConfig config={config} onInput={(key, value) => setChanges({ ...changes, [key]: value })} />
+      <BotConfig
+        config={config}
+        botId={bot.user_id}
+        onInput={(key, value) => setChanges({ ...changes, [key]: value })}
+      />
       <div class="settings-actions">
         <Button
           disabled={Object.keys(changes).length === 0}

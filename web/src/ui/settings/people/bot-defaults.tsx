@@ -1,5 +1,5 @@
 import { updateBot } from '../../../actions/organization/bots.ts';
-import { compareNames } from '../../../view/channels/channel-sections.ts';
+import { channelChoice } from '../../../view/settings/bot-channels.ts';
 import { t, type TextKey } from '../../../view/text/text.ts';
 import { Select, Switch } from '../../base/field.tsx';
 import { useSaving } from '../../base/use-saving.ts';
@@ -32,18 +32,10 @@ function Channel({ botId, name, label }: { botId: number; name: BotDefaultName; 
   const client = useClient();
   const { live } = client;
   const [state, save] = useSaving();
-  const current = live.get('bots').get(botId)?.[name] ?? '';
-  const channels = [...live.get('channels').values()]
-    .filter((channel) => !channel.is_archived || channel.name === current)
-    .sort(compareNames);
   return (
     <Select
       label={t(label)}
-      value={current}
-      options={[
-        { value: '', text: t('bots.noChannel') },
-        ...channels.map((channel) => ({ value: channel.name, text: channel.name })),
-      ]}
+      {...channelChoice(live, live.get('bots').get(botId)?.[name] ?? '', botId)}
       save={state}
       onChange={(channel) => save(updateBot(client, botId, { [name]: channel }))}
     />

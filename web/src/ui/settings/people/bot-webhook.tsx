@@ -5,7 +5,7 @@ import { isFailure } from '../../../actions/is-failure.ts';
 import { fetchBotKey } from '../../../actions/organization/bots.ts';
 import { fetchIntegrations, sendTest } from '../../../actions/organization/integrations.ts';
 import type { ApiFailure } from '../../../api.ts';
-import { compareNames } from '../../../view/channels/channel-sections.ts';
+import { botChannels } from '../../../view/settings/bot-channels.ts';
 import {
   findIntegrations,
   webhookQuery,
@@ -40,7 +40,7 @@ export function BotWebhook({ bot }: { bot: User }) {
   return (
     <Group title="bots.integration" hint="bots.integrationHint">
       {setUp ? (
-        <AddressForm {...setUp} />
+        <AddressForm botId={bot.user_id} {...setUp} />
       ) : (
         <div class="settings-actions">
           <Button onClick={() => void open()}>{t('bots.integrationOpen')}</Button>
@@ -53,7 +53,7 @@ export function BotWebhook({ bot }: { bot: User }) {
 
 const noChannel = 0;
 
-function AddressForm({ apiKey, integrations }: SetUp) {
+function AddressForm({ botId, apiKey, integrations }: SetUp & { botId: number }) {
   const { live } = useClient();
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState<string>();
@@ -61,10 +61,6 @@ function AddressForm({ apiKey, integrations }: SetUp) {
   const [topic, setTopic] = useState('');
   const found = findIntegrations(integrations, query);
   const name = found.find((each) => each.name === chosen)?.name ?? found[0]?.name;
-  const channels = [...live.get('channels')]
-    .filter(([, channel]) => !channel.is_archived)
-    .map(([value, channel]) => ({ value, name: channel.name }))
-    .sort(compareNames);
   const address = { apiKey, channelId: channelId === noChannel ? undefined : channelId, topic };
   return (
     <>
@@ -84,7 +80,7 @@ function AddressForm({ apiKey, integrations }: SetUp) {
         value={channelId}
         options={[
           { value: noChannel, text: t('bots.integrationOwner') },
-          ...channels.map((channel) => ({ value: channel.value, text: channel.name })),
+          ...botChannels(live, botId).map(({ id, name: text }) => ({ value: id, text })),
         ]}
         onChange={setChannelId}
       />
