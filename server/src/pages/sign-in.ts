@@ -18,6 +18,7 @@ import type { TextKey, Texts } from '../lib/i18n/i18n.ts';
 import { getPads, markDesktop, needsPad, textIn } from './app-flow.ts';
 import { finishDesktop, finishSignIn, formTargets } from './finish-sign-in.ts';
 import { getFields } from './layout/forms.ts';
+import { wishedLanguage } from './layout/language.ts';
 import { guard, sendPage } from './layout/layout.ts';
 import { safeNext } from './next.ts';
 import { desktopHash, desktopStartPage, signedOutPage } from './providers/pages.ts';
@@ -117,7 +118,8 @@ async function signIn(app: AppContext, request: FastifyRequest, reply: FastifyRe
   const { purpose, username = '' } = beginning;
   try {
     const given = { username, password: getFields(request)('password') };
-    const from = { orgId: viewer.cache.orgId, ip: request.ip };
+    const language = wishedLanguage(request.headers['accept-language']);
+    const from = { orgId: viewer.cache.orgId, ip: request.ip, language };
     const { user, passwordHash } = await checkPassword(app, from, given);
     return await showSecondStep({ app, viewer, request, reply }, { user, passwordHash, purpose });
   } catch (error) {

@@ -17,6 +17,7 @@ import { hasTwoFactor } from '../../core/two-factor/index.ts';
 import { checkedFullName, newCredentials, parsedEmail } from '../../core/users/index.ts';
 import type { SignInProvider } from '../../lib/config/oidc-config.ts';
 import { ApiError } from '../../lib/errors.ts';
+import type { Language } from '../../lib/i18n/i18n.ts';
 import type { ExternalPerson } from '../../lib/oidc/person.ts';
 import { emailKey } from '../../lib/text.ts';
 import { type DisposableCheck, checkMayJoin, disposableCheck } from '../domains/index.ts';
@@ -58,14 +59,19 @@ interface SignedIn {
   identityId: number;
 }
 
-interface JoinContext {
-  isDisposable: DisposableCheck;
+/** What a new account begins with. */
+interface Beginning {
   /** Of an invitation. */
-  key: string | undefined;
+  key?: string | undefined;
+  /** Of the browser, if it is supported; by default that of new users. */
+  language?: Language | undefined;
+}
+
+interface JoinContext extends Beginning {
+  isDisposable: DisposableCheck;
 }
 
 /**
- * @param key Of an invitation.
  * @throws ExternalSignInRefused, SecondFactorNeeded, InvitationEnded, and ApiError for a deactivated account or organization,
  *   and for an address that may not join
  */
@@ -74,9 +80,9 @@ export async function signInWithProvider(
   orgId: number,
   provider: SignInProvider,
   person: ExternalPerson,
-  key?: string,
+  beginning: Beginning = {},
 ): Promise<SignedIn> {
-  const joining = { isDisposable: await disposableCheck(), key };
+  const joining = { ...beginning, isDisposable: await disposableCheck() };
   const { applied, isNew, ...found } = await app.db.write(orgId, 'system', async (tx) => {
     if (tx.cache.organization.isDeactivated) throw organizationEnded();
     const { user, isNew, known, identity } = await identify(app, tx, provider, person, joining);
@@ -178,10 +184,10 @@ async function makeAccount(
   tx: Tx,
   { newAccounts }: SignInProvider,
   named: { email: string; fullName: string },
-  { isDisposable, key }: JoinContext,
+  { isDisposable, key, language }: JoinContext,
 ): Promise<User> {
   if (newAccounts === 'off') throw new ExternalSignInRefused('noAccount');
-  const person = { ...named, ...newCredentials(app.secrets, null) };
+  const person = { ...named, ...(language ? { language } : {}), ...newCredentials(app.secrets, null) };
   const invited = await joinInvited(app, tx, key, person, isDisposable);
   if (invited) return invited;
   if (newAccounts === 'invited') checkIsOpen(tx);

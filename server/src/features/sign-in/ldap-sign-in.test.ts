@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { Client as LdapClient } from 'ldapts';
 import { setOrganization } from '../../../../tests/support/change.ts';
+import { askPage } from '../../../../tests/support/clients/pages.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { base, hasSlapd, reader, startSlapd, type Slapd } from '../../../../tests/support/services/slapd.ts';
 import { makeWorld, type World, type WorldOptions } from '../../../../tests/support/world.ts';
@@ -121,6 +122,19 @@ function tests(engine: Engine): void {
       .get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
     assert.equal((notified.messages as unknown[]).length, 1);
     await refusedLike(world, 'newton@example.com', '');
+  });
+
+  test('An account that a browser creates by LDAP sign-in is in its language', async (t) => {
+    const world = await connected(t);
+    const form = { username: 'newton', password };
+    const { status, text } = await askPage(world.url, { path: '/login', wish: 'de-AT', form });
+    assert.equal(status, 303, text);
+    const { json } = await signIn(world, 'newton');
+    const newton = { id: json.user_id as number, email: 'newton@example.com', apiKey: String(json.api_key) };
+    const { json: state } = await world
+      .as(newton)
+      .post('/register', { fetch_event_types: ['user_settings'] });
+    assert.equal((state.user_settings as { default_language: string }).default_language, 'de');
   });
 
   test('LDAP sign-in creates no account where ldap_new_accounts is off', async (t) => {

@@ -13,6 +13,7 @@ import {
   type LdapPerson,
   type MayTry,
 } from '../../lib/ldap/find-person.ts';
+import type { Language } from '../../lib/i18n/i18n.ts';
 import { filterForAll, type LdapSettings } from '../../lib/ldap/settings.ts';
 import { ldapName } from '../../lib/ldap/name.ts';
 import { emailKey } from '../../lib/text.ts';
@@ -22,14 +23,15 @@ import { accountKey, entryKey } from './sign-in-limits.ts';
 /**
  * @returns the account, even if it is deactivated; undefined without a directory, for a wrong name or password, and
  *   without an account if none is created.
- * @param given With `isAddress` the user name is the email address of an account, not its name in the directory.
+ * @param given With `isAddress` the user name is the email address of an account, not its name in the directory. `language` is
+ *   that of an account which is created.
  * @param admits Whether the limits allow another attempt for the account or entry with this key.
  * @throws ApiError 503 while the directory is unavailable, 400 if the account cannot be created.
  */
 export async function userInLdap(
   app: AppContext,
   orgId: number,
-  given: { username: string; password: string; isAddress: boolean },
+  given: { username: string; password: string; isAddress: boolean; language?: Language | undefined },
   admits: (key: string) => Promise<boolean>,
 ): Promise<User | undefined> {
   const settings = findLdap(app, await app.organizations.cache(orgId));
@@ -45,7 +47,9 @@ export async function userInLdap(
   const cache = await app.organizations.cache(orgId);
   const known = getHolder(cache, email);
   if (!known && !settings.makesAccounts) return undefined;
-  const user = known ? personOnly(known) : await makeAccount(app, orgId, email, found);
+  const user = known
+    ? personOnly(known)
+    : await makeAccount(app, orgId, email, { ...found, language: given.language });
   if (user) await applyLdapRules(app, orgId, settings, { user, person: found });
   return user;
 }
@@ -75,7 +79,12 @@ const getHolder = ({ users }: OrganizationCache, email: string): User | undefine
 const personOnly = (user: User): User | undefined => (user.isBot ? undefined : user);
 
 /** Restrictions on email addresses apply, but no invitation is needed: the operator has admitted the directory. */
-async function makeAccount(app: AppContext, orgId: number, email: string, found: LdapPerson) {
+async function makeAccount(
+  app: AppContext,
+  orgId: number,
+  email: string,
+  { language, ...found }: LdapPerson & { language: Language | undefined },
+) {
   const fullName = checkedFullName(found.fullName ?? email.split('@')[0] ?? '');
   const isDisposable = await disposableCheck();
   const credentials = newCredentials(app.secrets, null);
@@ -85,7 +94,8 @@ async function makeAccount(app: AppContext, orgId: number, email: string, found:
     const before = getHolder(tx.cache, email);
     if (before) return personOnly(before);
     await checkMayJoin(tx, tx.cache, isDisposable, email);
-    const id = await addPerson(tx, { email, fullName, role: roles.member, ...credentials });
+    const person = { email, fullName, role: roles.member, ...credentials };
+    const id = await addPerson(tx, language ? { ...person, language } : person);
     const user = tx.cache.users.get(id);
     if (!user) throw new Error(`Account ${id} was not stored.`);
     await welcome(tx, user, null);

@@ -7,6 +7,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import { makeLimit, type UseLimit } from '../../core/limits/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import { rateLimited } from '../../http/limits.ts';
+import type { Language } from '../../lib/i18n/i18n.ts';
 import { ldapName } from '../../lib/ldap/name.ts';
 import { limitedNetwork } from '../../lib/net/networks.ts';
 import { KeyedMutex } from '../../lib/mutex.ts';
@@ -18,6 +19,8 @@ export interface SignInSource {
   ip: string;
   /** User id, for a signed-in user who confirms the password: failed sign-ins by others do not lock them out. */
   confirmsAs?: number;
+  /** Of the browser, if it is supported: that of an account which the sign-in creates. */
+  language?: Language | undefined;
 }
 
 export class SignInLimits {

@@ -114,7 +114,7 @@ function logFailure(
 /** Finds the account with this name and password, by its own password or by LDAP. */
 async function identify(
   app: AppContext,
-  { orgId, confirmsAs }: SignInSource,
+  { orgId, confirmsAs, language }: SignInSource,
   { username, password, user }: TypedName & { password: string },
   attempt: SignInAttempt,
 ): Promise<{ known?: User | undefined; own?: { password: string; row: Row } }> {
@@ -125,7 +125,7 @@ async function identify(
   const isRight = await verify(password, row?.password_hash ?? null);
   if (isRight && row) return { known: user, own: { password, row } };
   const admits = (key: string) => (confirmsAs === undefined ? attempt.admits(key) : Promise.resolve(true));
-  const typed = { username, password, isAddress: confirmsAs !== undefined };
+  const typed = { username, password, isAddress: confirmsAs !== undefined, language };
   return { known: await userInLdap(app, orgId, typed, admits) };
 }
 

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { createDecipheriv, randomBytes } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import type { JWTPayload } from 'jose';
-import { groupId } from '../../../../tests/support/change.ts';
+import { groupId, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { fakeIssuer } from '../../../../tests/support/services/fake-issuer.ts';
 import { keepLog } from '../../../../tests/support/log.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { Visitor } from '../../../../tests/support/clients/visitor.ts';
-import { makeWorld } from '../../../../tests/support/world.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { userSetting } from '../../core/organization/index.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 
 async function connected(t: TestContext, engine: Engine, more = '') {
@@ -27,6 +28,11 @@ async function connected(t: TestContext, engine: Engine, more = '') {
     return by.comeBack(`/complete/main/?code=abc&state=${asked.get('state') ?? ''}`);
   };
   return { issuer, world, visitor, signIn, kept };
+}
+
+async function userLanguage({ app, orgId }: World, id: number): Promise<unknown> {
+  const user = (await app.organizations.cache(orgId)).users.get(id);
+  return user && userSetting(user, 'default_language');
 }
 
 const otp = (): string => randomBytes(32).toString('hex');
@@ -182,6 +188,26 @@ onBothEngines('Signing out with a provider', (engine) => {
       assert.equal(url.searchParams.get('post_logout_redirect_uri'), `${world.url}/login`);
       assert.equal(url.searchParams.get('id_token_hint'), issuer.idToken);
     }
+  });
+});
+
+onBothEngines('New accounts of a provider', (engine) => {
+  test('A new account is in the language of the browser, otherwise in that of the organization', async (t) => {
+    const { world, signIn } = await connected(t, engine, 'new_accounts = "on"');
+    await setOrganization(world, { default_language: 'fr' });
+    const joinWith = async (name: string, wish: string): Promise<unknown> => {
+      const visitor = new Visitor(world);
+      visitor.headers = { 'accept-language': wish };
+      const { status } = await signIn({ sub: name, email: `${name}@example.com` }, '', visitor);
+      assert.equal(status, 303);
+      return userLanguage(world, (await visitor.whoAmI()) ?? 0);
+    };
+    assert.equal(await joinWith('hal', 'de-AT, en;q=0.5'), 'de');
+    assert.equal(await joinWith('kim', 'tlh'), 'fr');
+    assert.equal(await joinWith('dan', 'de'), 'en', 'an existing account keeps its language');
+    const invitation = { invitee_emails: 'ida@example.com', stream_ids: [] };
+    assert.equal((await world.as('ada').post('/invites', invitation)).status, 200);
+    assert.equal(await joinWith('ida', 'ja'), 'ja');
   });
 });
 

@@ -25,6 +25,7 @@ import { finishSignIn } from '../finish-sign-in.ts';
 import { showSecondStep } from '../second-step.ts';
 import { getFields } from '../layout/forms.ts';
 import { endedPage, endingStatus } from '../join-pages.ts';
+import { wishedLanguage } from '../layout/language.ts';
 import { sendPage } from '../layout/layout.ts';
 import { providerTroublePage } from './pages.ts';
 import { sendProblem, type ProviderRequest } from './provider-request.ts';
@@ -117,7 +118,9 @@ export async function finishFor(
   flow: Pick<Flow, 'next' | 'invitation' | 'mobileOtp' | 'desktopOtp'>,
 ): Promise<FastifyReply> {
   const { app, provider, orgId } = visit;
-  const signedIn = await signInWithProvider(app, orgId, provider, person, flow.invitation).catch(
+  const language = wishedLanguage(visit.request.headers['accept-language']);
+  const beginning = { key: flow.invitation, language };
+  const signedIn = await signInWithProvider(app, orgId, provider, person, beginning).catch(
     (error: unknown) => {
       if (error instanceof SecondFactorNeeded) return error;
       throw error;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import xmlEncryption from 'xml-encryption';
+import { userSetting } from '../../core/organization/index.ts';
 import { selfSigned } from '../../lib/tls/self-signed.ts';
 import { setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
@@ -101,12 +102,13 @@ onBothEngines('Sign-in with SAML', (engine) => {
     assert.equal(other.status, 403, 'a second identity does not take the account over');
   });
 
-  test('A new account is made where the organization allows it, and groups and roles follow the attributes', async (t) => {
+  test('A new account is made where the organization allows it, in the language of the browser, and groups and roles follow the attributes', async (t) => {
     const rules =
       'new_accounts = "on"\n[saml.groups]\n"eng" = "makers"\n[saml.roles]\n"admins" = "moderator"';
     const { world, visitor } = await connected(t, engine, rules);
     await setOrganization(world, {});
     await world.as('ada').post('/user_groups/create', { name: 'makers', description: '', members: [] });
+    visitor.headers = { 'accept-language': 'de' };
     const back = await signIn(world, visitor, (facts) => ({
       ...facts,
       nameId: 'h-1',
@@ -116,6 +118,8 @@ onBothEngines('Sign-in with SAML', (engine) => {
     const id = await visitor.whoAmI();
     const { json } = await world.as('ada').get(`/users/${id}`);
     assert.deepEqual([json.user.full_name, json.user.role], ['Hal Novak', 300]);
+    const user = (await world.app.organizations.cache(world.orgId)).users.get(id ?? 0);
+    assert.equal(user && userSetting(user, 'default_language'), 'de');
   });
 
   test('An encrypted assertion signs in only if its content is signed, and only with the key', async (t) => {
