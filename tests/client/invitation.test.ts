@@ -50,5 +50,13 @@ inWindows('Signing in', (sentence) => {
     await done(stage.as('ada').patch(`/users/${stage.people.ben.id}`, { role: 200 }));
     const page = await stage.openPage('ben', '/organization/invitations');
     await page.getByText('No mail server is connected.').waitFor();
+    await page.getByText('“outbox”').waitFor();
+  });
+
+  sentence('Members who invite learn that invitations are not delivered', async (_t, stage) => {
+    await done(stage.as('ada').patch(`/users/${stage.people.ben.id}`, { role: 400 }));
+    const page = await stage.openPage('ben', '/organization/invitations');
+    await page.getByText('No mail server is connected.').waitFor();
+    await page.getByText('Contact your administrator.').waitFor();
   });
 });

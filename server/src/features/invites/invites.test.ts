@@ -216,6 +216,14 @@ onBothEngines('Email invitations', (engine) => {
     assert.equal((await world.anonymous.post('/invites')).status, 401);
   });
 
+  test('The list of invitations says whether emails are delivered', async (t) => {
+    for (const smtpUrl of [undefined, 'smtp://127.0.0.1:9'] as const) {
+      const world = await makeWorld(t, engine, { alone: true, config: smtpUrl ? { smtpUrl } : {} });
+      const { json } = await world.as('dan').get('/invites');
+      assert.equal(json.heddle_delivers_email, smtpUrl !== undefined);
+    }
+  });
+
   test('An email invitation is limited to the inviter’s own role', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const most = { ada: 100, ben: 200, cleo: 300, dan: 400 } as const;

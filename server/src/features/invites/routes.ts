@@ -36,7 +36,10 @@ export const inviteRoutes = [
       checkNoBot(me.user);
       const rows = await openInvitations(app.db.read, me, app.clock.now());
       const getLink = (seed: string) => joinLink(app.secrets, origin, seed);
-      return { invites: rows.map((row) => inviteObject(row, getLink)) };
+      return {
+        invites: rows.map((row) => inviteObject(row, getLink)),
+        heddle_delivers_email: app.config.smtpUrl !== undefined,
+      };
     },
   }),
   route({

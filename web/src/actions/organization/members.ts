@@ -46,8 +46,8 @@ export const deactivatePerson = (
 export const reactivatePerson = ({ api }: Client, id: number): Promise<ApiFailure | undefined> =>
   ask(api.post(`/users/${id}/reactivate`));
 
-export async function fetchInvites({ api }: Client): Promise<readonly Invite[] | ApiFailure> {
-  return orFailure(api.get<Static<typeof GetInvitesResponse>>('/invites').then(({ invites }) => invites));
+export async function fetchInvites({ api }: Client): Promise<GetInvitesResponse | ApiFailure> {
+  return orFailure(api.get<GetInvitesResponse>('/invites'));
 }
 
 /** @param isNotified whether the inviter is notified when the person joins */

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Invite } from '../../../../../wire/invites.ts';
+import type { GetInvitesResponse, Invite } from '../../../../../wire/invites.ts';
 import { fetchInvites, resendInvite, revokeInvite } from '../../../actions/organization/members.ts';
-import { fetchSetup } from '../../../actions/organization/setup.ts';
 import { isAdministrator, isGuest, mayInOrganization } from '../../../view/channels/channel-rights.ts';
 import { getClock } from '../../../view/settings/preferences.ts';
 import { roleText } from '../../../view/people/profile.ts';
@@ -22,20 +21,18 @@ export function Invitations() {
   const client = useClient();
   const { live } = client;
   // Guests may not list invitations, and have none.
-  const {
-    value: invites,
-    reason,
-    load,
-  } = useFetched<readonly Invite[]>(async () => (isGuest(live) ? [] : fetchInvites(client)));
-  const mail = useFetched(async () =>
-    isAdministrator(live) ? fetchSetup(client) : { done: ['mail'] as const },
+  const { value, reason, load } = useFetched<GetInvitesResponse>(async () =>
+    isGuest(live) ? { invites: [], heddle_delivers_email: true } : fetchInvites(client),
   );
+  const invites = value?.invites;
   const byEmail = mayInOrganization(live, 'can_invite_users_group');
   const byLink = mayInOrganization(live, 'create_multiuse_invite_group');
   return (
     <>
-      {mail.value?.done.includes('mail') === false && (
-        <p class="settings-notice">{t('organization.invite.noMail')}</p>
+      {value?.heddle_delivers_email === false && (
+        <p class="settings-notice">
+          {t(isAdministrator(live) ? 'organization.invite.noMail' : 'organization.invite.noMailAsk')}
+        </p>
       )}
       {byEmail || byLink ? (
         <InviteForm byEmail={byEmail} byLink={byLink} pending={invites ?? []} onDone={() => void load()} />
