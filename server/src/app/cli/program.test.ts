@@ -34,6 +34,9 @@ test('An unknown or missing flag is refused with a hint', async () => {
   const missing = await run(['org', 'create']);
   assert.equal(missing.code, 1);
   assert.match(missing.stderr, /required option '--name <name>' not specified/);
+  const asJson = await run(['user', 'list', '--json', '--prot', '1']);
+  assert.equal(asJson.code, 1);
+  assert.deepEqual(JSON.parse(asJson.stderr), { error: "unknown option '--prot'" });
 });
 
 test('An error is printed as one line, or as a JSON object with --json, and never as a stack trace', async (t) => {

@@ -26,13 +26,14 @@ import { addUsers } from './user-program.ts';
 
 export async function run(argv: readonly string[]): Promise<void> {
   try {
-    await makeProgram().parseAsync(argv);
+    await makeProgram(argv).parseAsync(argv);
   } catch (error) {
     complain(error, argv.includes('--json'));
   }
 }
 
-export function makeProgram(): Command {
+/** @param argv Whether a usage error is shown as JSON has to be known before it is found. */
+export function makeProgram(argv: readonly string[] = []): Command {
   const program = new Command('heddle')
     .description('Self-hosted team messaging, compatible with the Zulip HTTP API.')
     .version(heddleVersion, '-V, --version')
@@ -40,11 +41,12 @@ export function makeProgram(): Command {
     .configureHelp({ visibleOptions: ownFirst })
     // `import` has both options and subcommands: options after a command's name belong to that command.
     .enablePositionalOptions()
-    .showHelpAfterError('(run with --help for usage)')
     .addHelpText(
       'after',
       examples(['heddle serve --port 9991 --data ./data', 'heddle organization create --help']),
     );
+  if (argv.includes('--json')) program.configureOutput({ outputError: writeUsageError });
+  else program.showHelpAfterError('(run with --help for usage)');
   addServe(program);
   addOrganization(program);
   addUsers(program);
@@ -70,6 +72,10 @@ function ownFirst(command: Command): Option[] {
 }
 
 const isSetting = (long: string): boolean => configFlags.some(({ flags }) => flags.startsWith(`${long} `));
+
+function writeUsageError(text: string, write: (text: string) => void): void {
+  write(`${JSON.stringify({ error: text.replace(/^error: /, '').trim() })}\n`);
+}
 
 function complain(error: unknown, isJson: boolean): void {
   const text = shownToUsers(error);
