@@ -20,7 +20,7 @@ export function addSupport(program: Command): void {
       const written = await writeBundle(file, flags);
       if (file === '-') return;
       const { bytes, log_lines } = written;
-      const about = `${Math.ceil(bytes / 1024)} KiB, ${log_lines} lines of the log`;
+      const about = `${Math.ceil(bytes / 1024)} KiB, lines of the log: ${log_lines}`;
       const said = `Wrote ${file} (${about}). Read it before you send it.`;
       process.stdout.write(`${flags.json === true ? JSON.stringify(written) : said}\n`);
     });

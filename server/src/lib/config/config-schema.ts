@@ -121,7 +121,7 @@ const schema = Exact({
       value: 'addresses',
       expects: 'comma-separated addresses or networks, such as 10.1.0.0/16, ::1',
       description:
-        'Private networks that webhooks, linked images and website previews may reach; none by default',
+        'Private networks that webhooks, linked images, website previews and sign-in providers of organizations may reach; none by default',
     }),
   ),
   maxFileUploadSizeMib: largest(limits.uploadMebibytes, 100_000, 'Maximum size of an uploaded file'),
