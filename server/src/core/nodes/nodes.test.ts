@@ -28,6 +28,7 @@ async function joinBeside(
   world: World,
   files = sameFiles,
   responded: (sql: string) => void = () => undefined,
+  now?: () => number,
 ): Promise<NodeRegistry> {
   const pool = new pg.Pool({ connectionString: world.app.config.databaseUrl, max: 1 });
   const ask = async (sql: string, parameters: readonly unknown[]) => {
@@ -45,6 +46,7 @@ async function joinBeside(
   const node = await NodeRegistry.join({
     ...{ control, log: silentLog(), files, schema: migrations.length, ...place },
     outdated: () => undefined,
+    ...(now && { now }),
   });
   t.after(() => node.stop());
   return node;
@@ -111,6 +113,26 @@ onEngine('postgres', 'Nodes', () => {
     assert.notEqual(nodes.claimant?.id, before);
     assert.equal(nodes.list().length, 2);
     assert.deepEqual(await heldBy(world), [other.claimant.id]);
+  });
+
+  test('Nodes that reach the database again after an outage keep their work, unless one is still silent later', async (t) => {
+    const world = await makeNode(t);
+    const first = world.app.nodes.claimant?.id;
+    let now = 0;
+    const other = await joinBeside(t, world, sameFiles, undefined, () => now);
+    const { id } = other.claimant;
+    now += 10_000;
+    await silence(world, first);
+    await silence(world, id);
+    await other.beat();
+    assert.equal(other.claimant.id, id);
+    assert.deepEqual(await heldBy(world), [first]);
+    await silence(world, first);
+    for (; now < 16_000; now += 2000) await other.beat();
+    assert.deepEqual(await heldBy(world), [first]);
+    now += 2000;
+    await other.beat();
+    assert.deepEqual(await heldBy(world), [id]);
   });
 
   test('A node starts and does the work of a lease of which the response was lost', async (t) => {

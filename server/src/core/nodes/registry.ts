@@ -26,6 +26,8 @@ import { FenceLost, withFence } from './fence.ts';
 import { leases, type LeaseName, type Nodes } from './nodes.ts';
 
 const beatMs = 2000;
+/** After a pause like this the database was probably away, for the other nodes too. */
+const pauseMs = deadAfterMs - beatMs;
 /** For which a node that starts tries to join; each attempt ends with the deadline of a heartbeat. */
 const patienceMs = 20_000;
 const retryMs = 200;
@@ -41,6 +43,8 @@ export interface RegistryOptions {
   files: string;
   /** How many migrations this version knows. */
   schema: number;
+  /** Milliseconds of a clock that only goes forward; replaced in tests. */
+  now?: () => number;
   /** Called when the schema was changed beyond this version while this node sent no heartbeat. */
   outdated: () => void;
 }
@@ -56,10 +60,17 @@ export class NodeRegistry implements Nodes {
   #beating: Promise<void> = Promise.resolve();
   #isFailing = false;
   #isStopped = false;
+  readonly #now: () => number;
+  /** When the last heartbeat succeeded. */
+  #reportedAt: number;
+  /** Until then no silent node is considered dead. */
+  #spareUntil = -Infinity;
 
   private constructor(options: RegistryOptions) {
     this.#options = options;
     this.#slot = getSlot(options.dataDir);
+    this.#now = options.now ?? (() => performance.now());
+    this.#reportedAt = this.#now();
   }
 
   /** @throws StartRefused when this node and those that run could not serve the same files. */
@@ -159,10 +170,10 @@ export class NodeRegistry implements Nodes {
   async #takePart(): Promise<void> {
     const { control } = this.#options;
     const before = this.#living;
-    let living = await beat(control, this.#id, deadAfterMs);
+    let living = await this.#report();
     if (!living.some(({ id }) => id === this.#id)) {
       await this.#begin();
-      living = await beat(control, this.#id, deadAfterMs);
+      living = await this.#report();
     }
     this.#living = living;
     const taken = await takeLeases(
@@ -175,6 +186,20 @@ export class NodeRegistry implements Nodes {
     this.#logChanges(before);
     if (before.length > 1 || living.length > 1 || taken.length > 0)
       for (const call of this.#callbacks) call();
+  }
+
+  /** The node that reaches the database first after an outage gives the others time to do so. @returns the nodes that are alive */
+  async #report(): Promise<NodeRow[]> {
+    const now = this.#now();
+    if (now - this.#reportedAt > pauseMs) this.#spareUntil = now + deadAfterMs;
+    const isSparing = now < this.#spareUntil;
+    const living = await beat(
+      this.#options.control,
+      this.#id,
+      isSparing ? Number.MAX_SAFE_INTEGER : deadAfterMs,
+    );
+    this.#reportedAt = this.#now();
+    return living;
   }
 
   /** The node was considered dead: others may have taken over its work. */
