@@ -83,7 +83,7 @@ export const peopleErrors = {
   'password.personal': error('The password is too weak: it is the name or email address of the account.'),
 
   'two-factor.required': error(
-    'This account uses two-factor authentication. Sign in with your browser, or enter a code of your authenticator app.',
+    'This account uses two-factor authentication. Sign in with your browser, or enter a code from your authenticator app.',
     { code: 'TWO_FACTOR_REQUIRED' },
   ),
   'two-factor.setup-required': error(
@@ -105,7 +105,7 @@ export const peopleErrors = {
   'api-keys.too-many': error('An account has at most {limit} named API keys.'),
   'api-keys.not-found': error('This API key no longer exists.'),
   'api-keys.full-alone': error('Full access includes all other scopes.'),
-  'api-keys.channel-scopes': error('A key for one channel can read and send only.'),
+  'api-keys.channel-scopes': error('A key for one channel can only read and send.'),
 
   'sign-in-providers.not-found': error('There is no sign-in provider {slug}.', { status: 404 }),
   'sign-in-providers.too-many': error('An organization has at most {limit} sign-in providers.'),
@@ -130,7 +130,7 @@ export const peopleErrors = {
   'passkeys.session-only': programError('Passkeys are changed in a browser session only.'),
 
   'sign-in.link-expired': error('This link is no longer valid.'),
-  'sign-in.directory-no-email': error('The directory has no email address for this user name.'),
+  'sign-in.directory-no-email': error('The directory has no email address for this username.'),
   'sign-in.directory-unavailable': error('The user directory cannot be reached. Try again later.', {
     code: 'SERVER_NOT_READY',
   }),

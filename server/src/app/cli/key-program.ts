@@ -38,7 +38,7 @@ function addKeyCreate(group: Command): void {
     .requiredOption('--name <name>', 'What the key is for')
     .requiredOption('--scope <scope...>', `One or more of: ${apiKeyScopes.join(', ')}`)
     .option('--channel <name>', 'The only channel that the key reads and sends to')
-    .option('--days <number>', 'Days until it expires; it does not expire unless given', wholeNumber)
+    .option('--days <number>', 'Days until the key expires; by default, it does not expire', wholeNumber)
     .option(...organizationFlag)
     .addHelpText(
       'after',

@@ -17,7 +17,7 @@ export function addLdap(program: Command): void {
     .option('--dry-run', 'Only print what would change')
     .option(
       '--max-percent <number>',
-      'Change nothing if a larger share of the accounts has left',
+      'Change nothing if more than this share of the accounts has left',
       wholeNumber,
       20,
     )

@@ -69,7 +69,7 @@ function addSettings(group: Command): void {
     );
   command(group, 'set', 'Change a setting of an organization')
     .argument('<setting>', 'Name of the setting, as in the API operation update-realm')
-    .argument('<value>', 'Its value: JSON, or text as it is')
+    .argument('<value>', 'Value as JSON, or plain text')
     .option(...organizationFlag)
     .addHelpText(
       'after',
@@ -106,7 +106,7 @@ export function addMailDigest(group: Command): void {
     .action(({ email, org, html, ...flags }: Flags) =>
       administer('mail-digest', flags, { email, org }, (shown) =>
         shown.text === null
-          ? 'There is no news: no digest is sent.'
+          ? 'There is nothing new: no digest would be sent.'
           : String(html === true ? shown.html : shown.text),
       ),
     );
@@ -176,11 +176,11 @@ function addJobs(program: Command): void {
       administer('jobs-list', flags, { dead, limit }, ({ jobs }) => table(jobs)),
     );
   for (const [name, description, done] of [
-    ['retry', 'Run failed jobs again, at once', 'retried'],
-    ['drop', 'Delete jobs; what they were to do is not done', 'dropped'],
+    ['retry', 'Run failed jobs again now', 'retried'],
+    ['drop', 'Delete jobs without running them', 'dropped'],
   ] as const)
     command(group, name, description)
-      .argument('[id...]', 'IDs of jobs')
+      .argument('[id...]', 'Job IDs')
       .option('--dead', 'All dead jobs')
       .addHelpText(
         'after',

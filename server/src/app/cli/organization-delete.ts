@@ -29,7 +29,7 @@ async function askForName(name: string): Promise<void> {
     const typed = await terminal.question(
       `All messages, files and accounts of ${name} will be deleted. This cannot be undone.\nType the name of the organization to confirm: `,
     );
-    if (typed.trim() !== name) throw new CommandError('That is another name. Nothing was deleted.');
+    if (typed.trim() !== name) throw new CommandError('The name does not match. Nothing was deleted.');
   } finally {
     terminal.close();
   }

@@ -155,7 +155,7 @@ function sayRotated({ accounts, signed_out, accepted_until, file }: Result): str
   const done = signed_out === true ? 'given new API keys and signed out' : 'encrypted again';
   const until =
     typeof accepted_until === 'number'
-      ? ` Links of the former key are accepted until ${new Date(accepted_until * 1000).toISOString().slice(0, 10)}.`
+      ? ` Links made with the former key are accepted until ${new Date(accepted_until * 1000).toISOString().slice(0, 10)}.`
       : '';
   return `${String(file)} has a new key. Accounts ${done}: ${String(accounts)}.${until}`;
 }
@@ -163,8 +163,8 @@ function sayRotated({ accounts, signed_out, accepted_until, file }: Result): str
 function addSecrets(program: Command): void {
   const group = program.command('secrets').description('Manage the secrets in the data folder');
   command(group, 'rotate', 'Replace the server key; API keys and sessions keep working')
-    .option('--days <number>', 'Days for which links of the former key are accepted', wholeNumber, 31)
-    .option('--sign-out', 'Give every account a new API key, and accept nothing of the former key')
+    .option('--days <number>', 'Days for which links made with the former key are accepted', wholeNumber, 31)
+    .option('--sign-out', 'Give every account a new API key, and accept nothing made with the former key')
     .addHelpText(
       'after',
       examples(['heddle secrets rotate', 'heddle secrets rotate --sign-out']) +
@@ -201,7 +201,7 @@ function addBuild(program: Command): void {
 function addCompletion(program: Command): void {
   program
     .command('completion')
-    .description('Print a script with which a shell completes commands and options')
+    .description('Print a script that completes commands and options in a shell')
     .addArgument(new Argument('<shell>', 'bash, zsh or fish').choices(shells))
     .addHelpText(
       'after',

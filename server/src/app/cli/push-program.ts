@@ -5,7 +5,7 @@ import { type Flags, command, examples, whileRunning } from './program-parts.ts'
 
 export function addPush(program: Command): void {
   const group = program.command('push').description('Set up push notifications to apps from an app store');
-  command(group, 'enroll', 'Register this server at a push relay, and print the settings to use it')
+  command(group, 'enroll', 'Register this server with a push relay, and print the settings to use it')
     .requiredOption('--relay <url>', 'URL of the push relay')
     .requiredOption('--contact <address>', 'Email address of the operator, for the relay')
     .addHelpText(

@@ -6,8 +6,8 @@ import { command, examples, whileRunning, type Flags } from './program-parts.ts'
 export function addSupport(program: Command): void {
   const group = program.command('support').description('Get help');
   command(group, 'bundle', 'Write a redacted description of the server to a file', [...configFlags])
-    .argument('[file]', 'The new file; - is standard output', defaultName())
-    .option('--log <file>', 'Take the log from this file; - is standard input')
+    .argument('[file]', 'File to write; - for standard output', defaultName())
+    .option('--log <file>', 'Read the log from this file; - for standard input')
     .addHelpText(
       'after',
       examples(['heddle support bundle', 'journalctl -u heddle -o cat | heddle support bundle --log -']) +

@@ -118,7 +118,7 @@ function addUserResetTwoFactor(group: Command): void {
   )
     .addHelpText(
       'after',
-      '\nThe user is informed by email. Check who is asking: from then on the password is enough.',
+      '\nThe user is notified by email. Verify who is asking: afterwards, the password alone is enough.',
     )
     .action(({ email, org, ...flags }: Flags) =>
       administer('user-reset-two-factor', flags, { email, org }, (response) =>
@@ -130,7 +130,7 @@ function addUserResetTwoFactor(group: Command): void {
 }
 
 function addUserSignOut(group: Command): void {
-  aboutUser(group, 'sign-out', 'End all sessions of a user in browsers')
+  aboutUser(group, 'sign-out', 'End all browser sessions of a user')
     .addHelpText(
       'after',
       '\nApps and bots sign in with an API key and stay signed in: see heddle keys revoke.',
@@ -151,7 +151,7 @@ function addUserDelete(group: Command): void {
     .addHelpText(
       'after',
       '\nName, addresses, avatar, profile, status, drafts, settings and keys are deleted, and files that no message links to.\n' +
-        'Messages stay under the name "Deleted user". To undo an end later, use heddle user deactivate instead.',
+        'Messages stay under the name "Deleted user". To be able to undo it later, use heddle user deactivate instead.',
     )
     .action(async ({ email, org, yes, ...flags }: Flags) => {
       await refuseUnconfirmed(yes);

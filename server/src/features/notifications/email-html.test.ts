@@ -142,7 +142,7 @@ onBothEngines('Unsubscribing from emails', (engine) => {
     assert.equal(status, 200);
     assert.match(
       text,
-      /eve@example\.com will get no more emails from Weavers because you received a direct message/,
+      /eve@example\.com will no longer get the emails that Weavers sends because you received a direct message/,
     );
     assert.equal(await setting(world, 'eve', 'enable_offline_email_notifications'), true);
   });

@@ -305,7 +305,7 @@ function tests(engine: Engine): void {
   test('LDAP sign-in works the same in a browser', async (t) => {
     const world = await connected(t);
     const page = await fetch(`${world.url}/login`);
-    assert.match(await page.text(), /User name or email address/);
+    assert.match(await page.text(), /Username or email address/);
     const post = (username: string, given: string) =>
       fetch(`${world.url}/login`, {
         method: 'POST',
@@ -318,7 +318,7 @@ function tests(engine: Engine): void {
     assert.ok(right.headers.get('set-cookie'));
     const wrong = await post('dan', 'guessed it');
     assert.equal(wrong.status, 401);
-    assert.match(await wrong.text(), /Incorrect user name or password/);
+    assert.match(await wrong.text(), /Incorrect username or password/);
   });
 }
 

@@ -61,7 +61,7 @@ onBothEngines('Two-factor authentication', (engine) => {
     const { json } = await world.as('dan').get('/heddle/two_factor');
     assert.deepEqual([json.is_on, json.recovery_codes_left, json.required_from], [true, 9, null]);
     const emails = await emailsTo(world, username);
-    for (const text of [/needs a code of your authenticator app/, /9 recovery codes are left/])
+    for (const text of [/requires a code from your authenticator app/, /9 recovery codes are left/])
       assert.ok(
         emails.some((email) => text.test(email.text)),
         String(text),

@@ -44,6 +44,6 @@ export const aiSettings = {
     expects: 'one of on, off',
     description: 'Whether messages of private channels may be sent to the model; direct messages never are',
   }),
-  aiDailyLimit: limit(500, 'Summaries and suggestions per organization and day'),
-  aiDailyLimitPerPerson: limit(20, 'Summaries and suggestions per person and day'),
+  aiDailyLimit: limit(500, 'Summaries and suggestions per organization per day'),
+  aiDailyLimitPerPerson: limit(20, 'Summaries and suggestions per person per day'),
 };

@@ -113,7 +113,7 @@ export const ldapSettings = {
     default: 'memberOf',
     value: 'attribute',
     expects: 'an attribute name',
-    description: 'LDAP attribute with the groups of a user, which [ldap_groups] and [ldap_roles] look at',
+    description: 'LDAP attribute with the groups of a user, used by [ldap_groups] and [ldap_roles]',
   }),
   ldapGroupBase: Type.Optional(
     Type.String({

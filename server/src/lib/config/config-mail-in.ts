@@ -46,6 +46,6 @@ export const mailInSettings = {
     default: 60,
     value: 'seconds',
     expects: 'a whole number of seconds from 10 to 86400',
-    description: 'How often the mailbox is looked at',
+    description: 'How often the mailbox is checked',
   }),
 };

@@ -41,7 +41,7 @@ export const nodeSettings = {
     default: 0,
     value: 'seconds',
     expects: 'a whole number of seconds from 0 to 300',
-    description: 'Time for which a stopping node still serves while /readyz says not to send it requests',
+    description: 'How long a stopping node keeps serving while /readyz reports that it is not ready',
   }),
   nodeAddress: Type.Optional(
     Type.String({

@@ -248,7 +248,7 @@ const schema = Exact({
     default: 100,
     value: 'number',
     expects: 'a whole number from 0 to 1000000',
-    description: 'Maximum number of email invitations per organization and day',
+    description: 'Maximum number of email invitations per organization per day',
   }),
   shutdownTimeout: Type.Integer({
     minimum: 1,

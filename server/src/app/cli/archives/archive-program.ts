@@ -124,8 +124,11 @@ function addExport(program: Command, parts: ProgramParts): void {
         .choices(['slack', 'mattermost', 'zulip', 'markdown', 'html'])
         .conflicts(['publicOnly', 'consented', 'html']),
     )
-    .option('--all-channels', 'With --format: private channels too; with HTML, those that are not web-public')
-    .option('--direct-messages', 'With --format, except for HTML: direct messages too')
+    .option(
+      '--all-channels',
+      'With --format: include private channels; with HTML, those that are not web-public',
+    )
+    .option('--direct-messages', 'With --format, except for HTML: include direct messages')
     .addOption(
       new Option(
         '--zulip-version <major>',

@@ -15,7 +15,7 @@ export async function checkBackups(config: Config, now = Date.now()): Promise<Fi
     return {
       name,
       state: 'warning',
-      text: 'There are no scheduled backups. Set backup_to, or run heddle backup by a timer of your own.',
+      text: 'There are no scheduled backups. Set backup_to, or run heddle backup from a timer of your own.',
     };
   try {
     const place = await openPlace(config, to);

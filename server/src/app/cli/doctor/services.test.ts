@@ -61,7 +61,7 @@ test('The doctor explains how to fix a mail server that rejects the password or 
   const { host } = await mailServer(t);
   const refused = await checkMail(configured({ smtpUrl: `smtp://heddle:canary@${host}` }));
   assert.equal(refused.state, 'problem');
-  assert.match(refused.text, /rejected the user name or password in smtp_url/);
+  assert.match(refused.text, /rejected the username or password in smtp_url/);
   const gone = await checkMail(configured({ smtpUrl: `smtp://heddle:canary@127.0.0.1:${await freePort()}` }));
   assert.equal(gone.state, 'problem');
   assert.match(gone.text, /check (?:host and )?port/);

@@ -16,7 +16,7 @@ import { errorCode, errorMessage, wrappedError } from '../../../lib/thrown.ts';
 import { fieldsIn } from '../../../lib/objects.ts';
 
 const mailRemedies: Readonly<Record<string, string>> = {
-  EAUTH: 'The mail server rejected the user name or password in smtp_url.',
+  EAUTH: 'The mail server rejected the username or password in smtp_url.',
   EDNS: 'The host name in smtp_url cannot be resolved.',
   ECONNECTION: 'No response: check host and port in smtp_url, and the firewall.',
   ESOCKET:

@@ -37,7 +37,7 @@ export function addProducts(group: Command): void {
     .action(({ org, ...flags }: Flags) =>
       administer('import-list', flags, { org }, ({ imports, archives }) => importsAsText(imports, archives)),
     );
-  command(group, 'links', 'Create links with which imported users choose a password; sends no email')
+  command(group, 'links', 'Create links for imported users to choose a password; no email is sent')
     .option(...organizationFlag)
     .addHelpText('after', examples(['heddle import links', 'heddle import links --json']) + whileRunning)
     .action(({ org, ...flags }: Flags) =>
@@ -108,19 +108,19 @@ function addProduct(group: Command, product: string, description: string): void 
     .option('--report <folder>', 'Write the report there, as report.json and report.html')
     .option(
       '--threads <rule>',
-      'topic: each thread becomes a topic; join: threads of less than five messages do not',
+      'topic: each thread becomes a topic; join: threads of fewer than five messages do not',
       'topic',
     )
     .option(
       '--topic-names <rule>',
-      'words: topics of threads are named by their first words; date: with the date before',
+      'words: name topics of threads after their first words; date: with the date before them',
       'words',
     )
     .option('--topic <name>', 'Topic for messages outside threads')
     .option('--notices', 'Keep notices that someone joined, left or renamed something')
     .option('--keep-roles', 'Keep the roles of owners and administrators, as --new does')
     .option('--no-downloads', 'Do not download files that the export only links to')
-    .option('--max-errors <number>', 'Stop when there are more problems than this', wholeNumber)
+    .option('--max-errors <number>', 'Stop after more problems than this', wholeNumber)
     .option('--source <name>', 'Name of the workspace, to distinguish exports of several')
     .addHelpText(
       'after',
