@@ -33,6 +33,9 @@ interface Element {
 
 class Writer implements HtmlReader {
   readonly #elements: Element[] = [];
+  /** Numbers of open elements by tag and by kind: a search among all of them takes quadratic time in deep nesting. */
+  readonly #tags = new Map<string, number>();
+  readonly #kinds = new Map<Kind, number>();
   readonly #parts: { text: string; isQuoted: boolean }[] = [];
 
   open(tag: string, written: string): void {
@@ -40,12 +43,15 @@ class Writer implements HtmlReader {
     const isSkipped = this.#isIn('skipped');
     if (!isSkipped) this.#write(this.#before(tag, attributes));
     if (isVoid(tag) || tag === 'input') return;
-    this.#elements.push(isSkipped ? { tag, kind: 'plain' } : newElement(tag, attributes));
+    const element = isSkipped ? ({ tag, kind: 'plain' } as const) : newElement(tag, attributes);
+    this.#elements.push(element);
+    this.#count(element, 1);
   }
 
   close(tag: string): void {
-    if (!this.#elements.some((element) => element.tag === tag)) return;
+    if (!this.#isInTag(tag)) return;
     for (let element = this.#elements.pop(); element; element = this.#elements.pop()) {
+      this.#count(element, -1);
       if (!this.#isIn('skipped') && isBlock(element.tag)) this.#write('\n');
       if (element.tag === tag) return;
     }
@@ -53,7 +59,7 @@ class Writer implements HtmlReader {
 
   text(text: string): void {
     if (this.#isIn('skipped') || (this.#isIn('formula') && !this.#isIn('annotation'))) return;
-    const isCode = this.#elements.some(({ tag }) => tag === 'pre');
+    const isCode = this.#isInTag('pre');
     const line = isCode ? text : text.replaceAll(/\s+/g, ' ');
     const isBegun = this.#parts.at(-1)?.text.endsWith('\n') === false;
     this.#write(unescapeHtml(isCode || isBegun ? line : line.trimStart()));
@@ -82,7 +88,16 @@ class Writer implements HtmlReader {
   }
 
   #isIn(kind: Kind): boolean {
-    return this.#elements.some((element) => element.kind === kind);
+    return (this.#kinds.get(kind) ?? 0) > 0;
+  }
+
+  #isInTag(tag: string): boolean {
+    return (this.#tags.get(tag) ?? 0) > 0;
+  }
+
+  #count({ tag, kind }: Element, by: 1 | -1): void {
+    this.#tags.set(tag, (this.#tags.get(tag) ?? 0) + by);
+    this.#kinds.set(kind, (this.#kinds.get(kind) ?? 0) + by);
   }
 
   #before(tag: string, attributes: Attributes): string {
