@@ -1,7 +1,7 @@
 /**
  * Jobs as rows: inserted by the transaction that causes them, so that they exist if and only if it commits.
  */
-import { expressionBuilder, type Selectable } from 'kysely';
+import { expressionBuilder, type Selectable, sql } from 'kysely';
 import { FenceLost } from '../nodes/index.ts';
 import type { Db } from '../../db/db.ts';
 import type { JobTable, Schema } from '../../db/schema.ts';
@@ -42,6 +42,9 @@ export interface JobFilter {
 
 export const allKinds: JobFilter = { kinds: [], isExcluding: true };
 
+/** With its value, by which SQLite knows that the index of due jobs has all of them. */
+const isAlive = expressionBuilder<Schema, 'job'>()('is_dead', '=', sql.lit(0));
+
 const isAmong = ({ kinds, isExcluding }: JobFilter) =>
   expressionBuilder<Schema, 'job'>()('kind', isExcluding ? 'not in' : 'in', [...kinds, '']);
 
@@ -49,7 +52,7 @@ export function dueJobs(db: Db, filter: JobFilter, now: number, limit: number): 
   return db.q
     .selectFrom('job')
     .selectAll()
-    .where('is_dead', '=', 0)
+    .where(isAlive)
     .where('run_at', '<=', now)
     .where(isAmong(filter))
     .orderBy('run_at')
@@ -70,7 +73,7 @@ export async function claimDueJobs(
   const rows = await tx.q
     .selectFrom('job')
     .selectAll()
-    .where('is_dead', '=', 0)
+    .where(isAlive)
     .where('run_at', '<=', now)
     .where(isAmong(filter))
     .where(isFree(claimant))
@@ -112,7 +115,7 @@ export const claimFence =
 
 /** When the next job is due; `undefined` if there is none. @param claimant Excludes jobs that other nodes run. */
 export async function nextDueAt(db: Db, filter = allKinds, claimant?: string): Promise<number | undefined> {
-  let query = db.q.selectFrom('job').select('run_at').where('is_dead', '=', 0).where(isAmong(filter));
+  let query = db.q.selectFrom('job').select('run_at').where(isAlive).where(isAmong(filter));
   if (claimant !== undefined) query = query.where(isFree(claimant));
   const row = await query.orderBy('run_at').limit(1).executeTakeFirst();
   return row?.run_at;
@@ -130,7 +133,7 @@ export async function countJobs(db: Db, now: number): Promise<JobCount[]> {
     .select(({ fn }) => ['kind', 'is_dead', fn.countAll<number>().as('count')] as const)
     .groupBy(['kind', 'is_dead']);
   const rows = await all.execute();
-  const due = await all.where('is_dead', '=', 0).where('run_at', '<=', now).execute();
+  const due = await all.where(isAlive).where('run_at', '<=', now).execute();
   const getDue = (kind: string) => due.find((row) => row.kind === kind)?.count ?? 0;
   return rows.flatMap<JobCount>(({ kind, is_dead, count }) =>
     is_dead === 1

@@ -26,12 +26,13 @@ const receivers = prepared<{ channel_id: number; message_id: number }>()((q, p, 
     .where((eb) => eb.or([eb('to_message_id', 'is', null), eb('to_message_id', '>', p.message_id)])),
 );
 
-/** Those whose floor decides nothing yet. */
-const channelFloors = prepared<{ place: number; message_id: number }>()((q, p, dialect) =>
+/** Those among some people whose floor decides nothing yet. */
+const channelFloors = prepared<{ place: number; message_id: number; list: unknown }>()((q, p, dialect) =>
   q
     .selectFrom('subscription')
     .select(joinedNumbers(dialect, 'user_id').as('ids'))
     .where('channel_id', '=', p.place)
+    .where(inListParam(dialect, 'user_id', p.list))
     .where('read_floor', '<', p.message_id),
 );
 const directFloors = prepared<{ place: number; message_id: number }>()((q, p, dialect) =>
@@ -74,12 +75,14 @@ export async function getHolders(
 export async function unreadAmong(db: Db, row: ReadableRow, holders: Iterable<number>): Promise<Set<number>> {
   const { id, channel_id: channelId, direct_id: directId } = row;
   if (row.traits & trait.quiet) return new Set();
+  const people = [...holders];
+  const list = listValue(db.dialect, people);
   const above = asSet(
     channelId === null
       ? await db.first(directFloors, { place: directId ?? 0, message_id: id })
-      : await db.first(channelFloors, { place: channelId, message_id: id }),
+      : await db.first(channelFloors, { place: channelId, message_id: id, list }),
   );
-  const open = [...holders].filter((userId) => above.has(userId) && !isReadByWriting(userId, row));
+  const open = people.filter((userId) => above.has(userId) && !isReadByWriting(userId, row));
   if (open.length === 0) return new Set();
   const unread = new Set(open);
   const chunk = getChunk(id);

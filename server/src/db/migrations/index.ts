@@ -149,4 +149,12 @@ export const migrations: readonly Migration[] = [
   { name: '0064-former-address', statements: formerAddress },
   { name: '0065-import-attempts', statements: importAttempts },
   { name: '0066-listed-organizations', statements: listedOrganizations },
+  {
+    name: '0067-lookups',
+    statements: () => [
+      // The people of a conversation, and whose notifications a message has: otherwise each look-up reads all of these tables.
+      'CREATE INDEX direct_member_direct ON direct_member (direct_id)',
+      'CREATE INDEX notification_decision_message ON notification_decision (message_id) WHERE push_state IN (3, 4)',
+    ],
+  },
 ];

@@ -34,8 +34,12 @@ const isMember = (channelId: unknown) => sql<boolean>`EXISTS (
   SELECT 1 FROM membership AS open WHERE open.channel_id = ${channelId}
     AND open.user_id = message_flag.user_id AND open.to_position IS NULL)`;
 
-const floorsIn = prepared<{ channel_id: number }>()((q, p) =>
-  q.selectFrom('subscription').select(['user_id', 'read_floor']).where('channel_id', '=', p.channel_id),
+const floorsIn = prepared<{ channel_id: number; list: unknown }>()((q, p, dialect) =>
+  q
+    .selectFrom('subscription')
+    .select(['user_id', 'read_floor'])
+    .where('channel_id', '=', p.channel_id)
+    .where(inListParam(dialect, 'user_id', p.list)),
 );
 
 const getWriters = prepared<{ list: unknown }>()((q, p, dialect) =>
@@ -92,7 +96,8 @@ async function differencesBetween(
 
 /** For each member of a channel, the lowest id for which the bitmap decides. */
 async function firstDecided(tx: Tx, channelId: number): Promise<Map<number, number>> {
-  const floors = await tx.rows(floorsIn, { channel_id: channelId });
+  const list = listValue(tx.dialect, [...tx.cache.members.findUsers(channelId)]);
+  const floors = await tx.rows(floorsIn, { channel_id: channelId, list });
   const first = new Map<number, number>();
   for (const { user_id: userId, read_floor: floor } of floors) {
     const membership = tx.cache.members.get(channelId, userId);

@@ -1,9 +1,11 @@
 /** Stored notification decisions: what to deliver, and the explanation for the user. */
+import { expressionBuilder, sql } from 'kysely';
 import type { NotificationObstacle, NotificationTrigger } from '../../../../wire/notifications.ts';
 import { expiry, type Tx } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import { inList } from '../../db/sql.ts';
 import type { Db } from '../../db/db.ts';
+import type { Schema } from '../../db/schema.ts';
 import type { Decision } from './decide.ts';
 import { keysIn } from '../../lib/objects.ts';
 
@@ -126,6 +128,14 @@ export async function keptDecision(
   );
 }
 
+/** With their values, by which SQLite knows that the indexes of waiting and of shown notifications have all of them. */
+export const isInState = (states: readonly PushState[]) =>
+  expressionBuilder<Schema, 'notification_decision'>()(
+    'push_state',
+    'in',
+    states.map((state) => sql.lit(state)),
+  );
+
 /** Ids of a user's messages whose push notifications are in one of these states, ascending. */
 export async function messagesInState(
   { q }: Pick<Db, 'q'>,
@@ -136,7 +146,7 @@ export async function messagesInState(
     .selectFrom('notification_decision')
     .select('message_id')
     .where('user_id', '=', userId)
-    .where('push_state', 'in', states)
+    .where(isInState(states))
     .orderBy('message_id')
     .execute();
   return rows.map((row) => row.message_id);

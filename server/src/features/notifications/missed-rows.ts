@@ -1,7 +1,9 @@
 /** Messages to email to users unless they read them first. */
+import { expressionBuilder, sql } from 'kysely';
 import { enqueue } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { userSetting } from '../../core/organization/index.ts';
+import type { Schema } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import { expireByMessage, type Decided } from './decision-rows.ts';
 import type { NotifiedMessage } from './facts.ts';
@@ -53,12 +55,14 @@ async function insertWaiting(tx: Tx, missed: readonly Decided[]): Promise<void> 
 
 /** Ascending by message id. */
 export function waitingRows({ q }: Pick<Tx, 'q'>, userId: number, conversation: string) {
+  // With its value, by which SQLite knows that the index of waiting emails has all of them.
+  const isWaiting = expressionBuilder<Schema, 'missed_email'>()('state', '=', sql.lit(emailState.waiting));
   return q
     .selectFrom('missed_email')
     .select(['message_id', 'cause'])
     .where('user_id', '=', userId)
     .where('conversation', '=', conversation)
-    .where('state', '=', emailState.waiting)
+    .where(isWaiting)
     .orderBy('message_id')
     .execute();
 }

@@ -5,7 +5,7 @@ import type { MessagesHidden } from '../../core/messages/index.ts';
 import { inList } from '../../db/sql.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import { enqueuePushNotices } from '../mobile-push/index.ts';
-import { messagesInState, pushState, setPushState } from './decision-rows.ts';
+import { isInState, messagesInState, pushState, setPushState } from './decision-rows.ts';
 
 const shownStates = [pushState.queued, pushState.delivered];
 /** Most messages in one removal; older notifications have expired. */
@@ -70,7 +70,7 @@ export async function removeHidden(tx: Tx, { ids, userIds }: MessagesHidden): Pr
     .select(['user_id', 'message_id'])
     .where('org_id', '=', tx.orgId)
     .where(inList(tx.dialect, 'message_id', ids))
-    .where('push_state', 'in', shownStates);
+    .where(isInState(shownStates));
   if (userIds) query = query.where(inList(tx.dialect, 'user_id', userIds));
   for (const [userId, rows] of Map.groupBy(await query.execute(), (row) => row.user_id))
     await removePushes(

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { setOrganization } from '../../../tests/support/change.ts';
+import { listenAs, say, sendDirect } from '../../../tests/support/talk.ts';
+import { makeWorld, type World } from '../../../tests/support/world.ts';
+import { SqliteConnection } from '../db/sqlite/sqlite.ts';
+import { notifier } from '../features/notifications/notifier.ts';
+
+/** Tables that grow with use. */
+const large = [
+  ...['direct_member', 'job', 'membership', 'message_flag', 'missed_email', 'notification_decision'],
+  ...['person', 'reaction', 'read_chunk', 'session', 'subscription', 'topic'],
+];
+
+/** The planner of SQLite chooses by the indexes alone, that of PostgreSQL by the sizes of tables, too. */
+async function findScans(t: TestContext, world: World, act: () => Promise<void>): Promise<string[]> {
+  const statements = new Set<string>();
+  const note = (sql: string) => statements.add(sql);
+  const { query, run } = SqliteConnection.prototype;
+  t.mock.method(
+    SqliteConnection.prototype,
+    'query',
+    function (this: SqliteConnection, sql: string, parameters: readonly unknown[]) {
+      note(sql);
+      return query.call(this, sql, parameters);
+    },
+  );
+  t.mock.method(
+    SqliteConnection.prototype,
+    'run',
+    function (this: SqliteConnection, sql: string, parameters: readonly unknown[]) {
+      note(sql);
+      return run.call(this, sql, parameters);
+    },
+  );
+  await act();
+  t.mock.restoreAll();
+  const { connection } = world.app.db.read;
+  const scans: string[] = [];
+  for (const sql of statements) {
+    if (!/^\s*(?:select|update|delete|with)\b/i.test(sql)) continue;
+    const plan = await connection.query(`EXPLAIN QUERY PLAN ${sql}`, []);
+    const isScan = ({ detail }: Record<string, unknown>) => large.some((table) => detail === `SCAN ${table}`);
+    if (plan.some(isScan)) scans.push(sql);
+  }
+  return scans;
+}
+
+test('Nothing that people do with messages reads all rows of a table that grows with use', async (t) => {
+  const world = await makeWorld(t, 'sqlite', { alone: true });
+  const ada = world.as('ada');
+  await setOrganization(world, { enable_read_receipts: true });
+  await listenAs(world, 'cleo');
+  const scans = await findScans(t, world, async () => {
+    const direct = await sendDirect(world, 'ada', ['eve'], 'soup');
+    const id = await say(world, 'ada', 'general', 'lunch', '@**Eve Novak** soup');
+    await notifier(world.app).catchUp();
+    await world.app.jobs.runDue(Date.now() + 3600_000);
+    const responses = [
+      await world.as('eve').post(`/messages/${direct}/reactions`, { emoji_name: 'octopus' }),
+      await ada.patch(`/messages/${direct}`, { content: 'more soup' }),
+      await ada.get(`/messages/${direct}/read_receipts`),
+      await ada.patch(`/messages/${id}`, { content: 'more soup' }),
+      await ada.get(`/messages/${id}/read_receipts`),
+      await world.as('eve').post('/messages/flags', { messages: [id, direct], op: 'add', flag: 'read' }),
+      await ada.patch(`/messages/${id}`, { stream_id: world.channels.design }),
+      await ada.get('/messages', { anchor: 'newest', num_before: 5, num_after: 0 }),
+      await ada.delete(`/messages/${id}`),
+      await ada.delete(`/messages/${direct}`),
+    ];
+    for (const { status, json } of responses) assert.equal(status, 200, json.msg);
+  });
+  assert.deepEqual(scans, []);
+});
