@@ -80,6 +80,21 @@ onBothEngines('The mailbox', (engine) => {
     assert.deepEqual(await contents(world), ['Bye', 'Hello']);
   });
 
+  test('However many emails cannot be taken, those behind them are, and these are tried again in turn', async (t) => {
+    const { imap, world, mailbox, address } = await open(t, engine);
+    const to = address.replace('.show-sender', '');
+    for (let one = 0; one < 60; one++)
+      imap.unreadable.add(imap.add(email(to, 'someone@partner.test', `lost ${one}`, '', 'Hello')));
+    imap.add(email(to, 'someone@partner.test', 'last', '', 'Bye'));
+    await mailbox.poll();
+    await mailbox.poll();
+    assert.deepEqual(await contents(world), ['Bye']);
+    imap.unreadable.delete(1);
+    await mailbox.poll();
+    await mailbox.poll();
+    assert.deepEqual(await contents(world), ['Bye', 'Hello']);
+  });
+
   test('A mailbox that refuses the password is asked again with the next round', async (t) => {
     const { imap, world, mailbox, address } = await open(t, engine);
     imap.add(email(address.replace('.show-sender', ''), 'someone@partner.test', '1', '', 'Hello'));

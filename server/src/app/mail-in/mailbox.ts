@@ -28,12 +28,21 @@ export interface Mailbox {
 export function openMailbox(app: AppContext): Mailbox {
   const { imapUrl = '', imapPollSeconds } = app.config;
   let isClosed = false;
+  let lastTried = 0;
   let round: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   const poll = () =>
     (round = round.then(() =>
       app.nodes
-        .lead('mailbox', () => fetchNew(app, imapUrl, () => isClosed))
+        .lead('mailbox', () =>
+          fetchNew(imapUrl, async (client, uids) => {
+            for (const uid of inTurn(uids, lastTried)) {
+              if (isClosed) return;
+              lastTried = uid;
+              await tryOne(app, client, uid);
+            }
+          }),
+        )
         .catch((error: unknown) =>
           logFailure(app.log, withoutSecrets(error), 'fetching emails by IMAP failed'),
         ),
@@ -59,7 +68,16 @@ export function openMailbox(app: AppContext): Mailbox {
 const withoutSecrets = (error: unknown): Error =>
   new Error(error instanceof Error ? error.message : 'unknown', {});
 
-async function fetchNew(app: AppContext, imapUrl: string, isClosed: () => boolean): Promise<void> {
+/** Those of one round: it continues behind the last one, since the first ones may be such as fail in each round. */
+function inTurn(uids: readonly number[], lastTried: number): number[] {
+  const [before, behind] = [uids.filter((uid) => uid <= lastTried), uids.filter((uid) => uid > lastTried)];
+  return [...behind, ...before].slice(0, mostAtOnce);
+}
+
+async function fetchNew(
+  imapUrl: string,
+  takeSome: (client: ImapFlow, unseen: readonly number[]) => Promise<void>,
+): Promise<void> {
   const { ImapFlow: Client } = await import('imapflow');
   const url = new URL(imapUrl);
   const isSecure = url.protocol === 'imaps:';
@@ -78,8 +96,7 @@ async function fetchNew(app: AppContext, imapUrl: string, isClosed: () => boolea
   try {
     const lock = await client.getMailboxLock(decodeURIComponent(url.pathname.slice(1)) || 'INBOX');
     try {
-      const found = (await client.search({ seen: false }, { uid: true })) || [];
-      for (const uid of found.slice(0, mostAtOnce)) if (!isClosed()) await tryOne(app, client, uid);
+      await takeSome(client, (await client.search({ seen: false }, { uid: true })) || []);
     } finally {
       lock.release();
     }
