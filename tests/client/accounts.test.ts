@@ -67,7 +67,7 @@ onOneServer('Accounts', (sentence) => {
   sentence('The button to invite others is shown only with permission', async (_t, stage) => {
     const { user_groups } = await done(stage.as('ada').get('/user_groups'));
     const groupId = (wanted: string): number =>
-      user_groups.find(({ name }: { name: string }) => name === wanted).id as number;
+      user_groups.find(({ name }: { name: string }) => name === wanted).id;
     const allow = (group: string) =>
       done(stage.as('ada').patch('/realm', { can_invite_users_group: { new: groupId(group) } }));
     const page = await stage.openPage('ben', '/inbox');

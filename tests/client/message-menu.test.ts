@@ -85,7 +85,7 @@ onOneServer('Message actions', (sentence) => {
       await ada.goto('/scheduled');
       await ada.getByRole('heading', { name: 'Reminders' }).waitFor();
       const { reminders } = await done(stage.as('ada').get('/reminders'));
-      assert.equal((reminders as unknown[]).length, 1);
+      assert.equal(reminders.length, 1);
       await getButton(ada, 'Delete reminder').click();
       await ada.getByText('No scheduled messages').waitFor();
       await ada.goto('/starred');

@@ -72,7 +72,7 @@ inWindows('Views and folders', (sentence) => {
       const folderIds: number[] = [];
       for (const name of ['Fibres', 'Looms']) {
         const made = await done(admin.post('/channel_folders/create', { name, description: '' }));
-        folderIds.push(made.channel_folder_id as number);
+        folderIds.push(made.channel_folder_id);
         await done(admin.post('/users/me/subscriptions', { subscriptions: [{ name: `${name} talk` }] }));
         const { stream_id } = await done(admin.get(`/get_stream_id?stream=${name}%20talk`));
         await done(admin.patch(`/streams/${String(stream_id)}`, { folder_id: made.channel_folder_id }));

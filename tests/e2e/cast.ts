@@ -74,7 +74,7 @@ async function build(dataDir: string): Promise<Cast> {
     const subscriptions = [{ name: 'weaving' }];
     await done(admin.post('/users/me/subscriptions', { subscriptions, principals: [ada.id, ben.id] }));
     const { stream_id } = await done(admin.get('/get_stream_id', { stream: 'weaving' }));
-    return { people: { ada, ben }, weaving: stream_id as number };
+    return { people: { ada, ben }, weaving: stream_id };
   } finally {
     await server.stop('SIGTERM');
   }

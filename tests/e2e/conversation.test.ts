@@ -12,7 +12,7 @@ async function writeMany(stage: Stage, topic: string, count: number): Promise<nu
   const messages: number[] = [];
   for (let i = 1; i <= count; i++) {
     const message = { type: 'channel', to: stage.weaving, topic, content: `Row ${String(i)} of the cloth.` };
-    messages.push((await done(stage.as('ben').post('/messages', message))).id as number);
+    messages.push((await done(stage.as('ben').post('/messages', message))).id);
   }
   await done(stage.as('ada').post('/messages/flags', { messages, op: 'add', flag: 'read' }));
   return messages;

@@ -14,7 +14,7 @@ async function converse(stage: Stage, topic: string, length: number): Promise<nu
   for (let i = 1; i <= length; i++) {
     const content = `Thread ${String(i)}: spun, wound and laid aside.`;
     const to = { type: 'channel', to: stage.weaving, topic, content };
-    messages.push((await done(stage.as('ben').post('/messages', to))).id as number);
+    messages.push((await done(stage.as('ben').post('/messages', to))).id);
   }
   await done(stage.as('ada').post('/messages/flags', { messages, op: 'add', flag: 'read' }));
   return messages;

@@ -135,7 +135,7 @@ async function write(stage: Stage, topic: string): Promise<number[]> {
     const content = `Thread ${i} ${'is spun and wound. '.repeat((i * 7) % 40)}`;
     const to = { type: 'channel', to: stage.weaving, topic, content };
     const { json } = await stage.as('ben').post('/messages', to);
-    ids.push(json.id as number);
+    ids.push(json.id);
   }
   return ids;
 }

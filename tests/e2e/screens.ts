@@ -47,7 +47,7 @@ const byNarrow = ({ weaving, people }: Place): Record<Exclude<Narrow['kind'], 't
 
 /** Beside the settings, and topics, which each test has of its own. */
 export const getScreens = (place: Place): Titles =>
-  Object.assign({}, ...Object.values(byScreen(place)), ...Object.values(byNarrow(place))) as Titles;
+  Object.assign({}, ...Object.values(byScreen(place)), ...Object.values(byNarrow(place)));
 
 const english: Readonly<Record<string, string>> = { ...main, ...settings };
 

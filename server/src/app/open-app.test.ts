@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { test, type TestContext } from 'node:test';
+import { getPort } from '../../../tests/support/services/get-port.ts';
 import { makePlace, onBothEngines, type Engine } from '../../../tests/support/engines.ts';
 import { keepLog } from '../../../tests/support/log.ts';
 import { undoAfter } from '../../../tests/support/undo.ts';
@@ -47,7 +48,7 @@ test('A server whose port is in use serves no metrics either', async (t) => {
   await once(other, 'listening');
   undoAfter(t, () => other.close());
   // It listens on a port, not on a socket.
-  const { port } = other.address() as AddressInfo;
+  const port = getPort(other);
   await assert.rejects(startServer({ config: { ...config, port }, log: kept.log }), { code: 'EADDRINUSE' });
   const [metrics] = kept.saying('serving metrics');
   await assert.rejects(fetch(String(metrics?.url)), { message: 'fetch failed' });

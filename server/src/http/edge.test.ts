@@ -36,7 +36,7 @@ function asked(world: World, method: string, path: string, headers: OutgoingHttp
       resolve({
         status: response.statusCode ?? 0,
         headers: response.headers,
-        json: JSON.parse(text) as { msg: string },
+        json: JSON.parse(text),
       }),
     );
   });

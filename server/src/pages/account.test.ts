@@ -144,7 +144,7 @@ onBothEngines('Email changes', (engine) => {
     assert.match(await (await visit(world, path)).text(), /daniel@example\.com/);
     assert.deepEqual(await ada.received(), [], 'opening the link changes nothing');
     assert.equal((await send(world, path)).status, 200);
-    const persons = (await ada.received()).map(({ person }) => person as Record<string, unknown>);
+    const persons = (await ada.received()).map(({ person }) => person);
     const { id } = world.people.dan;
     assert.deepEqual(persons, [
       { user_id: id, delivery_email: 'daniel@example.com' },

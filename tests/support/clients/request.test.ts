@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
+import { getPort } from '../services/get-port.ts';
 import { request } from './request.ts';
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n';
@@ -24,7 +25,7 @@ describe('Requests of the tests', () => {
         else cut(asked.socket);
       }).listen(0, '127.0.0.1');
       await once(server, 'listening');
-      const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`;
+      const url = `http://127.0.0.1:${String(getPort(server))}/`;
       const post = () => request(url, { method: 'POST', headers: new Headers(), body: 'content' });
       try {
         assert.equal((await post()).text, 'ok');

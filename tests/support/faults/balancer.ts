@@ -7,7 +7,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { getPort } from '../services/get-port.ts';
 
 export class Balancer {
   /** Of the nodes that are taken for up. */
@@ -22,7 +22,7 @@ export class Balancer {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${getPort(this.#server)}`;
   }
 
   listen(): Promise<void> {

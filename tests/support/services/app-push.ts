@@ -1,10 +1,10 @@
 /** Google's and Apple's push services of the test's own, with keys to sign in to them. */
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { jwtVerify } from 'jose';
+import { getPort } from './get-port.ts';
 import { localServer } from './local-server.ts';
 
 type Json = Record<string, unknown>;
@@ -88,7 +88,7 @@ export async function apns(t: TestContext): Promise<AppPushService> {
       pushApnsKey: pem,
       pushApnsKeyId: 'KEY4567890',
       pushApnsTeamId: 'TEAM567890',
-      pushApnsUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      pushApnsUrl: `http://127.0.0.1:${getPort(server)}`,
     },
     received: [],
     failure: undefined,

@@ -1,6 +1,7 @@
 /** A mail server that keeps nothing and gives the replies of a test. */
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
+import { getPort } from './get-port.ts';
 import { undoAfter } from '../undo.ts';
 
 /**
@@ -28,5 +29,5 @@ export async function startSmtpReplies(
   const server = createServer(greet);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   undoAfter(t, () => server.close());
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `127.0.0.1:${getPort(server)}`;
 }

@@ -54,7 +54,7 @@ async function live(t: TestContext, engine: Engine, config = {}): Promise<UsedSe
   await world.as('ada').post('/messages', direct);
   await world.as('eve').post('/messages/flags', { messages: [json.id], op: 'add', flag: 'read' });
   const registered = await world.as('eve').post('/register', {});
-  return { world, url, messageId: json.id as number, queueId: registered.json.queue_id as string };
+  return { world, url, messageId: json.id, queueId: registered.json.queue_id };
 }
 
 const hashes = ({ tables }: ArchiveIndex, without: readonly string[] = ['event_queue']): string[] =>

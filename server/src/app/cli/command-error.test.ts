@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { TLSSocket } from 'node:tls';
 import pg from 'pg';
+import { getPort } from '../../../../tests/support/services/get-port.ts';
 import { makePlace, onEngine } from '../../../../tests/support/engines.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { openDatabase } from '../../db/open.ts';
@@ -32,7 +33,7 @@ onEngine('postgres', 'Refusals at start', () => {
       server.close();
       await Promise.resolve();
     });
-    const { port } = server.address() as AddressInfo;
+    const port = getPort(server);
     const url = new URL(`postgres://heddle@127.0.0.1:${port}/heddle?sslmode=verify-full`);
     assert.match(
       (await explainRefusal(dataDir, url)) ?? '',
@@ -57,7 +58,7 @@ onEngine('postgres', 'Refusals at start', () => {
       server.close();
       await Promise.resolve();
     });
-    const { port } = server.address() as AddressInfo;
+    const port = getPort(server);
     const url = new URL(`postgres://heddle@localhost:${port}/heddle?sslmode=verify-full`);
     assert.match(
       (await explainRefusal(dataDir, url)) ?? '',

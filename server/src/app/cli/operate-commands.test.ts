@@ -46,7 +46,7 @@ onBothEngines('Commands about the server', (engine) => {
       );
       await server.command('organization-set-active', { active: true });
       const { json: held } = await server.as(ada).get('/events', {
-        queue_id: queue.json.queue_id as string,
+        queue_id: queue.json.queue_id,
         last_event_id: -1,
         dont_block: true,
       });

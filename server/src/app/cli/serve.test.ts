@@ -42,7 +42,7 @@ const jsonLines = (text: string): Record<string, unknown>[] =>
   text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+    .map((line) => JSON.parse(line));
 
 /** A request that has begun to arrive and does not continue; the one before it on the connection has its response. */
 async function halfARequest(port: number): Promise<Socket> {
@@ -85,7 +85,7 @@ onBothEngines('A server', (engine) => {
     // Held for certain: its response comes with what is sent after it.
     await client.post('/messages', note);
     const { json: first } = await held;
-    const again = client.get('/events', { ...ask, last_event_id: first.events[0].id as number });
+    const again = client.get('/events', { ...ask, last_event_id: first.events[0].id });
     await Promise.race([again, fetch(`${server.url}/health`)]);
     const ended = server.end('SIGTERM');
     const { json: home, headers } = await again;
@@ -95,7 +95,7 @@ onBothEngines('A server', (engine) => {
     const later = await serve(t, where);
     const back = new Client(later.url, ada);
     await back.post('/messages', { ...note, content: 'after the start' });
-    const { json: rest } = await back.get('/events', { ...ask, last_event_id: home.events[0].id as number });
+    const { json: rest } = await back.get('/events', { ...ask, last_event_id: home.events[0].id });
     assert.deepEqual(
       rest.events.map((event: { message: { content: string } }) => event.message.content),
       ['after the start'],

@@ -103,7 +103,7 @@ onBothEngines('Commands about users', (engine) => {
         .as(ben)
         .post('/bots', { full_name: 'Loom', short_name: 'loom', bot_type: 1 });
       const bot = { id: Number(json.user_id), email: '', apiKey: String(json.api_key) };
-      bot.email = (await server.as(ada).get(`/users/${bot.id}`)).json.user.email as string;
+      bot.email = (await server.as(ada).get(`/users/${bot.id}`)).json.user.email;
       const list = async (options: object) =>
         (await server.command<{ keys: { email: string }[] }>('keys-list', { ...options })).keys.map(
           (key) => key.email,
@@ -184,7 +184,7 @@ onBothEngines('Commands about users', (engine) => {
       const { events } = (
         await server
           .as(ada)
-          .get('/events', { queue_id: queue.json.queue_id as string, last_event_id: -1, dont_block: true })
+          .get('/events', { queue_id: queue.json.queue_id, last_event_id: -1, dont_block: true })
       ).json;
       assert.ok(
         events.some((event: { person?: { is_active?: boolean } }) => event.person?.is_active === false),

@@ -212,7 +212,7 @@ onBothEngines('An import from Slack', (engine) => {
         ({ from, to }) => from === 'general (C1)' && to.startsWith('#general (slack), public'),
       ),
     );
-    assert.ok(((await world.as('ada').get('/users')).json.members as unknown[]).length > people.length);
+    assert.ok((await world.as('ada').get('/users')).json.members.length > people.length);
   });
 
   test('With a limit of errors, the import stops with the last one', async (t) => {

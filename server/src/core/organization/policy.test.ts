@@ -138,7 +138,7 @@ onBothEngines('The API key of an incoming webhook bot', (engine) => {
     const world = await makeWorld(t, engine);
     const bot = await getBot(world, 'dan', incomingWebhook);
     const { json } = await world.as('dan').post(`/bots/${bot.id}/api_key/regenerate`);
-    const renewed = world.as({ ...bot, apiKey: json.api_key as string });
+    const renewed = world.as({ ...bot, apiKey: json.api_key });
     assert.deepEqual(refusal(await renewed.get('/users/me')), refused);
   });
 });

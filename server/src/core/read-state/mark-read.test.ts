@@ -173,7 +173,7 @@ class Reader {
 
 function getId(status: number, json: Json): number {
   assert.equal(status, 200, json.msg);
-  return json.id as number;
+  return json.id;
 }
 
 /** Makes the next message stand in another chunk of the bitmaps. */

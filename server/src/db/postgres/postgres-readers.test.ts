@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import pg from 'pg';
+import { getPort } from '../../../../tests/support/services/get-port.ts';
 import { makePlace, onEngine } from '../../../../tests/support/engines.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import { Readers } from './postgres-readers.ts';
@@ -24,7 +25,7 @@ test('Reads of a database that cannot be reached do not each connect to it, unti
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => server.close());
-  const { port } = server.address() as AddressInfo;
+  const port = getPort(server);
   const readers = makeReaders(t, `postgres://heddle@127.0.0.1:${port}/heddle`);
   const read = () => readers.query({ text: 'SELECT 1' });
   const isAway = (error: unknown) => error instanceof StorageFault && error.kind === 'unreachable';

@@ -148,7 +148,7 @@ onBothEngines('POST /bots', (engine) => {
     const received = (await dan?.received()) ?? [];
     assert.deepEqual(kinds(received), ['realm_user/add', 'realm_bot/add']);
     assert.equal(received[0].person.user_id, bot.id);
-    assert.deepEqual(Object.keys(received[1].bot as object).sort(), [
+    assert.deepEqual(Object.keys(received[1].bot).sort(), [
       'default_all_public_streams',
       'default_events_register_stream',
       'default_sending_stream',

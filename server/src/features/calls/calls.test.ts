@@ -139,7 +139,7 @@ onBothEngines('Calls', (engine) => {
     assert.equal(json.code, 'INVALID_VIDEO_CALL_PROVIDER_TOKEN');
     const events = await queue.after(queue.start);
     assert.deepEqual(
-      events.map(({ value }) => value as boolean),
+      events.map(({ value }) => value),
       [false],
     );
     assert.deepEqual(await accounts(world, 'dan'), { zoom: false, webex: false });

@@ -80,7 +80,7 @@ onBothEngines('A channel', (engine) => {
       await done(world, 'ada', 'design', { description: ' how it\n*looks* ' });
     await done(world, 'ada', 'design', { new_name: '  Looks ' });
     const common = { type: 'stream', op: 'update', stream_id: world.channels.design, name: 'design' };
-    const notified = (await cleo.received()).map(({ id: _, ...event }) => event as Params);
+    const notified = (await cleo.received()).map(({ id: _, ...event }) => event);
     assert.deepEqual(notified, [
       {
         ...common,
@@ -182,7 +182,7 @@ onBothEngines('A channel', (engine) => {
     const dan = await listen(world.as('dan'));
     const administrators = await groupId(world, 'role:administrators');
     await done(world, 'ben', 'general', { can_send_message_group: { new: administrators } });
-    const notified = (await dan.received()).map(({ property, value }) => [property, value] as JsonValue);
+    const notified = (await dan.received()).map(({ property, value }) => [property, value]);
     assert.deepEqual(notified, [
       ['can_send_message_group', administrators],
       ['stream_post_policy', 2],
@@ -247,7 +247,7 @@ onBothEngines('A channel', (engine) => {
     const dan = await listen(world.as('dan'));
     await done(world, 'ada', 'design', { is_private: false });
     assert.deepEqual(
-      (await dan.received()).map(({ type, op }) => [type, op] as JsonValue),
+      (await dan.received()).map(({ type, op }) => [type, op]),
       [
         ['stream', 'create'],
         ['subscription', 'peer_add'],

@@ -12,8 +12,7 @@ interface Message {
   avatar_url: string | null;
 }
 
-const readMessages = (events: readonly ReceivedEvent[]): Message[] =>
-  events.map((event) => event.message as Message);
+const readMessages = (events: readonly ReceivedEvent[]): Message[] => events.map((event) => event.message);
 
 /** Starring an own message emits an event to its owner only. */
 async function star(world: World, messageId: number): Promise<void> {

@@ -153,7 +153,7 @@ onBothEngines('User groups', (engine) => {
     const types = { event_types: ['user_group'], fetch_event_types: [] };
     const modern = { ...types, client_capabilities: { include_deactivated_groups: true } };
     const [old, fresh] = [await listen(world.as('eve'), types), await listen(world.as('dan'), modern)];
-    const getOps = async (client: typeof old) => (await client.received()).map(({ op }) => op as unknown);
+    const getOps = async (client: typeof old) => (await client.received()).map(({ op }) => op);
     await setDeactivated(world, id, true);
     assert.deepEqual([await getOps(old), await getOps(fresh)], [['remove'], ['update']]);
     await setDeactivated(world, id, false);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
+import { getPort } from '../../../../tests/support/services/get-port.ts';
 import { BrowserClient, getBrowser } from '../../../../tests/support/clients/browser.ts';
 import { basic } from '../../../../tests/support/clients/tus.ts';
 import { setOrganization } from '../../../../tests/support/change.ts';
@@ -266,7 +266,7 @@ onBothEngines('Imports by the web', (engine) => {
     const inside = createServer((_, response) => response.end(`canary ${++calls}`)).listen(0, '127.0.0.1');
     undoAfter(t, () => void inside.close());
     await once(inside, 'listening');
-    const { port } = inside.address() as AddressInfo;
+    const port = getPort(inside);
     const { dataDir, files } = {
       dataDir: world.app.config.data,
       files: `uploads/files${url.slice('/user_uploads'.length)}`,

@@ -163,8 +163,7 @@ test('Long texts and lists make bounded messages', () => {
 
 /** Every outermost list with a thousand entries. */
 function widened(value: unknown): unknown {
-  if (Array.isArray(value))
-    return Array.from({ length: 1000 }, (_, at) => value[at % value.length] as unknown);
+  if (Array.isArray(value)) return Array.from({ length: 1000 }, (_, at) => value[at % value.length]);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, widened(each)]));
 }

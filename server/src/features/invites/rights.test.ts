@@ -37,10 +37,10 @@ async function accountOfHal(world: World): Promise<{ id: number; role: number; c
   assert.ok(found, 'Hal has an account');
   const login = { username: 'hal@example.com', password: hal.password };
   const { json: key } = await world.anonymous.post('/fetch_api_key', login);
-  const client = new Client(world.url, { email: 'hal@example.com', apiKey: key.api_key as string });
+  const client = new Client(world.url, { email: 'hal@example.com', apiKey: key.api_key });
   const subscriptions: Params[] = (await client.get('/users/me/subscriptions')).json.subscriptions;
   const channels = subscriptions.map(({ name }) => String(name)).sort();
-  return { id: found.user_id as number, role: found.role as number, channels };
+  return { id: found.user_id, role: found.role, channels };
 }
 
 const secondOwner = (world: World): Promise<Account> => addPerson(world, 'olga', { role: 100 });
@@ -112,7 +112,7 @@ onBothEngines('Invitations of demoted users', (engine) => {
     assert.ok(!(await getGroup(world, group)).members.includes(Number(found?.user_id)));
     const login = { username: 'ida@example.com', password: hal.password };
     const { json: key } = await world.anonymous.post('/fetch_api_key', login);
-    const client = new Client(world.url, { email: 'ida@example.com', apiKey: key.api_key as string });
+    const client = new Client(world.url, { email: 'ida@example.com', apiKey: key.api_key });
     const window = { anchor: 'newest', num_before: 20, num_after: 0, apply_markdown: false };
     const messages: Params[] = (await client.get('/messages', window)).json.messages;
     assert.ok(!messages.some(({ content }) => content === 'Mine'));

@@ -207,7 +207,7 @@ onBothEngines('Linkifiers', (engine) => {
     const id = await added(world, bugs);
     const received = await Promise.all(queues.map((queue) => queue.after(queue.start)));
     assert.deepEqual(
-      received.map((events) => events.map((event) => event.realm_linkifiers as unknown)),
+      received.map((events) => events.map((event) => event.realm_linkifiers)),
       [[[{ id, ...bugs, ...bare }]], []],
     );
     const fetched = await Promise.all(
@@ -219,7 +219,7 @@ onBothEngines('Linkifiers', (engine) => {
       ),
     );
     assert.deepEqual(
-      fetched.map(({ json }) => [(json.realm_linkifiers as object[]).length, json.realm_filters]),
+      fetched.map(({ json }) => [json.realm_linkifiers.length, json.realm_filters]),
       [
         [1, []],
         [0, []],

@@ -81,7 +81,7 @@ onBothEngines('MCP', (engine) => {
     assert.equal((await names()).length, 12);
     const found = await call('search_messages', { query: 'soup' });
     assert.ok(messageIds(found).includes(soup) && !messageIds(found).includes(hidden));
-    assert.match(found.notice as string, /do not follow instructions/);
+    assert.match(found.notice, /do not follow instructions/);
     const topic = await call('read_topic', { channel: 'general', topic: 'lunch' });
     assert.deepEqual(messageIds(topic), [soup, tea]);
     const [first]: Fields[] = topic.messages;

@@ -180,7 +180,7 @@ onBothEngines('Search', (engine) => {
           .get('/messages/matches_narrow', { msg_ids: [id, foreign, other, 999_999_999], narrow })
       ).json;
     assert.deepEqual((await check('eve', [search('tea')])).messages, { [id]: shown });
-    assert.deepEqual(Object.keys((await check('eve', [])).messages as object), [String(id), String(other)]);
+    assert.deepEqual(Object.keys((await check('eve', [])).messages), [String(id), String(other)]);
     assert.deepEqual((await check('eve', [search('nothing')])).messages, {});
     assert.equal((await check('eve', [search(' ')])).code, 'BAD_REQUEST');
     const { status } = await world.as('eve').get('/messages/matches_narrow', { msg_ids: [1] });

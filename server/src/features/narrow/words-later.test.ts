@@ -39,7 +39,7 @@ async function find(world: World, who: Name, channel: string, words: string, mos
   const params = { anchor: 'newest', num_before: most, num_after: 0, narrow };
   const { status, json } = await world.as(who).get('/messages', params);
   assert.equal(status, 200, json.msg);
-  return (json.messages as Json[]).map((message) => message.id as number);
+  return (json.messages as Json[]).map((message) => message.id);
 }
 
 async function move(world: World, id: number, params: object): Promise<void> {

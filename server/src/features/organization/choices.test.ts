@@ -48,7 +48,7 @@ async function join(world: World, email: string): Promise<Client> {
   const response = await fetch(world.url + path, { method: 'POST', body: fields, redirect: 'manual' });
   assert.equal(response.status, 303);
   const { json } = await world.anonymous.post('/fetch_api_key', { username: email, password });
-  return world.as({ id: json.user_id as number, email, apiKey: json.api_key as string });
+  return world.as({ id: json.user_id, email, apiKey: json.api_key });
 }
 
 onBothEngines('Organization settings with effects', (engine) => {

@@ -8,7 +8,7 @@ onBothEngines('The organization icon', (engine) => {
     const world = await makeWorld(t, engine);
     const { json: settings } = await world.anonymous.get('/server_settings');
     const { json: state } = await world.as('gus').post('/register', { fetch_event_types: ['realm'] });
-    for (const path of [settings.realm_icon, state.realm_icon_url] as string[]) {
+    for (const path of [settings.realm_icon, state.realm_icon_url]) {
       const response = await fetch(new URL(path, world.url));
       assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/png'], path);
       const bytes = Buffer.from(await response.arrayBuffer());

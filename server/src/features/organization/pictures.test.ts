@@ -21,7 +21,7 @@ const photo = async (width = 300, height = 120): Promise<GivenFile> => ({
 async function shown(world: World): Promise<Record<string, string>> {
   const { json } = await world.as('gus').post('/register', { fetch_event_types: ['realm'] });
   const names = ['icon', 'logo', 'night_logo'].flatMap((one) => [`${one}_url`, `${one}_source`]);
-  return Object.fromEntries(names.map((name) => [name, json[`realm_${name}`] as string]));
+  return Object.fromEntries(names.map((name) => [name, json[`realm_${name}`]]));
 }
 
 async function sizeAt(world: World, who: Name | 'nobody', url: string): Promise<(number | string)[]> {
@@ -106,8 +106,8 @@ onBothEngines('Organization images', (engine) => {
     const moving = { name: 'a.gif', type: 'image/gif', content: await animation(30, 20, 3) };
     const second = await sendFiles(world, 'ada', [moving], '/realm/icon');
     await world.app.jobs.runDue();
-    assert.equal(await canOpen(world, 'ada', first.json.icon_url as string), false);
-    assert.equal(await canOpen(world, 'ada', second.json.icon_url as string), true);
+    assert.equal(await canOpen(world, 'ada', first.json.icon_url), false);
+    assert.equal(await canOpen(world, 'ada', second.json.icon_url), true);
     assert.equal(storedFiles(world).length, 1);
     const gus = await listen(world.as('gus'), { event_types: ['realm'] });
     for (const time of ['once', 'again']) {

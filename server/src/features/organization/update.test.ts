@@ -20,7 +20,7 @@ onBothEngines('Organization settings', (engine) => {
       const { status, json } = await world.as('ben').patch('/realm', changes);
       assert.deepEqual([status, json], [200, answered]);
     }
-    const notified = (await gus.received()).map(({ id: _, ...event }) => event as Params);
+    const notified = (await gus.received()).map(({ id: _, ...event }) => event);
     assert.deepEqual(notified, [
       { type: 'realm', op: 'update', property: 'name', value: 'Spinners' },
       { type: 'realm', op: 'update', property: 'message_content_delete_limit_seconds', value: null },

@@ -85,7 +85,7 @@ onBothEngines('Outgoing webhooks', (engine) => {
     const reply = (await newest(world, 'eve')) as Message & { submessages: { content: string }[] };
     assert.equal(reply.content, 'Silk or linen?');
     assert.deepEqual(
-      reply.submessages.map((one) => JSON.parse(one.content) as unknown),
+      reply.submessages.map((one) => JSON.parse(one.content)),
       [good],
     );
     await mention(world, 'eve');
@@ -229,7 +229,7 @@ onBothEngines('Outgoing webhooks', (engine) => {
     await world.app.db.write(world.orgId, 'system', (tx) =>
       enqueue(tx, jobs.callWebhook, {
         botId: bot.id,
-        messageId: sent.id as number,
+        messageId: sent.id,
         trigger: 'direct_message',
       }),
     );
@@ -253,7 +253,7 @@ onBothEngines('Outgoing webhooks', (engine) => {
       (await world.as(who).get(path)).json.deliveries as OutgoingDelivery[];
     const sent: number[] = [];
     for (let i = 0; i < 2; i++) {
-      sent.push((await mention(world, 'eve')).json.id as number);
+      sent.push((await mention(world, 'eve')).json.id);
       await world.app.jobs.runDue();
     }
     assert.deepEqual(

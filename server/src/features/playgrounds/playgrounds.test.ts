@@ -22,13 +22,13 @@ onBothEngines('Playgrounds', (engine) => {
     const queue = await openQueue(world, 'gus', { event_types: ['realm_playgrounds'] });
     const { status, json } = await world.as('ben').post('/realm/playgrounds', python);
     assert.equal(status, 200);
-    assert.deepEqual(await list(world), [{ id: json.id as number, ...python }]);
+    assert.deepEqual(await list(world), [{ id: json.id, ...python }]);
     assert.equal((await world.as('ada').delete(`/realm/playgrounds/${json.id}`)).status, 200);
     assert.deepEqual(await list(world), []);
     const events = await queue.after(queue.start);
     assert.deepEqual(
-      events.map((event) => event.realm_playgrounds as unknown),
-      [[{ id: json.id as number, ...python }], []],
+      events.map((event) => event.realm_playgrounds),
+      [[{ id: json.id, ...python }], []],
     );
   });
 

@@ -118,7 +118,7 @@ onBothEngines('A reaction', (engine) => {
     const id = await say(world, 'dan', 'general', 'lunch');
     await react(world, 'eve', id, { emoji_name: 'thumbs_up' });
     await react(world, 'dan', id, { emoji_name: '+1' });
-    const shown = (await reactionsTo(world, 'ada', id)) as { emoji_name: string }[];
+    const shown = await reactionsTo(world, 'ada', id);
     assert.deepEqual(
       shown.map((one) => one.emoji_name),
       ['thumbs_up', 'thumbs_up'],

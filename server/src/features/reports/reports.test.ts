@@ -174,7 +174,7 @@ onBothEngines('A report', (engine) => {
     await done(world, 'gus', id, { report_type: 'other', description: `${nasty}\n\n@**all**` });
     const [event] = await queue.received();
     assert.deepEqual(event.flags, []);
-    assert.deepEqual(await getFlags(world, 'ben', event.message.id as number), []);
+    assert.deepEqual(await getFlags(world, 'ben', event.message.id), []);
     const [message] = await saidIn(world, channelId, true);
     const parts = message?.content.split(/<\/?blockquote>/) ?? [];
     assert.equal(parts.length, 5);

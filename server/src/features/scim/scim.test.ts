@@ -24,7 +24,7 @@ interface ScimReply {
 /** A provider with a token of its own. */
 async function getProvider(world: World) {
   const { json } = await world.as('ada').post('/heddle/scim_tokens', { name: 'Provider' });
-  return providerWith(world, json.token as string);
+  return providerWith(world, json.token);
 }
 
 function providerWith({ url }: World, token: string) {

@@ -233,7 +233,7 @@ onBothEngines('Sessions', (engine) => {
       // A queue that ends with nothing but its own deletion.
       const { json } = await world.as('dan').post('/register', { event_types: ['message'] });
       const queueId = json.queue_id as string;
-      const poll = dan.get('/events', { queue_id: queueId, last_event_id: json.last_event_id as number });
+      const poll = dan.get('/events', { queue_id: queueId, last_event_id: json.last_event_id });
       while (world.app.hub.get(queueId)?.isHeld !== true) await new Promise(setImmediate);
       const { status } = await end(world, dan);
       assert.equal(status, 200);
@@ -320,7 +320,7 @@ onBothEngines('Sessions', (engine) => {
     const [dan, eve] = [await getBrowser(world, 'dan'), await getBrowser(world, 'eve')];
     const { json } = await dan.post('/register', { event_types: ['message'] });
     const queueId = json.queue_id as string;
-    const poll = dan.get('/events', { queue_id: queueId, last_event_id: json.last_event_id as number });
+    const poll = dan.get('/events', { queue_id: queueId, last_event_id: json.last_event_id });
     while (world.app.hub.get(queueId)?.isHeld !== true) await new Promise(setImmediate);
     await world.app.db.write(world.orgId, 'system', (tx) =>
       tx.q

@@ -120,7 +120,7 @@ function tests(engine: Engine): void {
     const { json: notified } = await world
       .as(account)
       .get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
-    assert.equal((notified.messages as unknown[]).length, 1);
+    assert.equal(notified.messages.length, 1);
     await refusedLike(world, 'newton@example.com', '');
   });
 

@@ -108,7 +108,7 @@ onBothEngines('POST /channels/create', (engine) => {
     const queue = await listen(world.as('eve'), { event_types: ['message'] });
     await created(world, 'dan', { name: 'silent', announce: false });
     await created(world, 'dan', { name: 'loud', announce: true });
-    const contents = (await queue.received()).map(({ message }) => message.content as string);
+    const contents = (await queue.received()).map(({ message }) => message.content);
     assert.equal(contents.length, 1);
     assert.match(contents[0] ?? '', /loud/);
   });

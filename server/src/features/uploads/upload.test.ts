@@ -74,7 +74,7 @@ onBothEngines('Uploads', (engine) => {
     body.set('whatever', new File(['warp'], 'a.txt'));
     const { status, json } = await world.as('dan').send('POST', '/user_uploads', { body });
     assert.deepEqual([status, json.ignored_parameters_unsupported], [200, ['colour']]);
-    assert.equal(await (await open(world, 'dan', json.url as string)).text(), 'warp');
+    assert.equal(await (await open(world, 'dan', json.url)).text(), 'warp');
     const text = { headers: { 'content-type': 'application/octet-stream' }, body: 'warp' };
     for (const wrong of [text, { ...text, headers: { 'content-type': 'multipart/form-data' } }, {}]) {
       const refused = await world.as('dan').send('POST', '/user_uploads', wrong);
@@ -242,7 +242,7 @@ onBothEngines('Uploads', (engine) => {
     };
     const { status, json } = await browser.send('POST', '/user_uploads', body());
     assert.equal(status, 200, json.msg);
-    assert.equal(await (await open(world, 'dan', json.url as string)).text(), 'warp');
+    assert.equal(await (await open(world, 'dan', json.url)).text(), 'warp');
     for (const headers of [{}, { 'x-heddle-client': 'web', 'sec-fetch-site': 'cross-site' }] as const) {
       const refusal = await browser.with(headers).send('POST', '/user_uploads', body());
       assert.deepEqual([refusal.status, refusal.json.code], [403, 'CSRF_FAILED']);

@@ -61,8 +61,8 @@ onBothEngines('Regenerating an API key', (engine) => {
     world.people.dan.apiKey = String((await regenerate(world)).json.api_key);
     await world.restart();
     const { status, json } = await world.as('dan').get('/events', {
-      queue_id: queue.queue_id as string,
-      last_event_id: queue.last_event_id as number,
+      queue_id: queue.queue_id,
+      last_event_id: queue.last_event_id,
       dont_block: true,
     });
     assert.deepEqual([status, json.code], [400, 'BAD_EVENT_QUEUE_ID']);

@@ -20,7 +20,7 @@ const grant = (world: World, who: Name, name: Grant, isHeld = true) =>
   world.app.db.write(world.orgId, 'system', (tx) => setGrant(tx, world.people[who].id, name, isHeld));
 
 async function userCount(world: World): Promise<number> {
-  return ((await world.as('dan').get('/users')).json.members as unknown[]).length;
+  return (await world.as('dan').get('/users')).json.members.length;
 }
 
 onBothEngines('Creating an account', (engine) => {
@@ -266,7 +266,7 @@ onBothEngines('Creating an account', (engine) => {
       name: string;
       members: number[];
     }[];
-    const holding = groups.filter(({ members }) => members.includes(json.user_id as number));
+    const holding = groups.filter(({ members }) => members.includes(json.user_id));
     assert.deepEqual(
       holding.map(({ name }) => name),
       ['role:members', 'role:fullmembers'],

@@ -52,7 +52,7 @@ onBothEngines('Deactivating with actions', (engine) => {
     await world.as('ada').delete(`/users/${world.people.dan.id}`, { actions });
     await world.app.jobs.runDue();
     assert.deepEqual(
-      (await eve.received()).map(({ message_ids }) => message_ids as unknown),
+      (await eve.received()).map(({ message_ids }) => message_ids),
       [[json.id], [own]],
     );
   });
@@ -78,7 +78,7 @@ onBothEngines('Deactivating with actions', (engine) => {
     const eve = await listenAs(world, 'eve', { event_types: ['realm_user', 'delete_message'] });
     const actions = { delete_profile: true };
     assert.equal((await world.as('ada').delete(`/users/${id}`, { actions })).status, 200);
-    const notified = (await eve.received()) as { op: string; person: Record<string, unknown> }[];
+    const notified = await eve.received();
     const renamed = notified
       .filter(({ person }) => 'full_name' in person)
       .map(({ person }) => person.user_id);

@@ -49,7 +49,7 @@ onBothEngines('Users in the registration', (engine) => {
       [ada.id, dan.id].sort((a, b) => a - b),
     );
     assert.deepEqual(state.realm_non_active_users, []);
-    assert.equal((state.cross_realm_bots as unknown[]).length, 3);
+    assert.equal(state.cross_realm_bots.length, 3);
     assert.equal(state.user_id, dan.id);
     await deactivate(world, ada.id);
     const then = await getState(world, 'dan', ['realm_user'], later);

@@ -28,12 +28,12 @@ async function newcomer(world: World): Promise<Account> {
   const made = await world.as('ada').post('/users', { email, full_name: 'Nadia Novak', password });
   assert.equal(made.status, 200, made.json.msg);
   const { json } = await world.anonymous.post('/fetch_api_key', { username: email, password });
-  return { id: made.json.user_id as number, email, apiKey: json.api_key as string };
+  return { id: made.json.user_id, email, apiKey: json.api_key };
 }
 
 const done = async (asked: Promise<{ status: number; json: JsonValue }>): Promise<void> => {
   const { status, json } = await asked;
-  assert.equal(status, 200, json.msg as string);
+  assert.equal(status, 200, json.msg);
 };
 
 const move = (world: World, op: 'post' | 'delete', account: Account) =>
@@ -48,7 +48,7 @@ const people: Params = { event_types: ['realm_user'], client_capabilities: {} };
 const eventsAbout = (events: readonly JsonValue[], { id }: Account) =>
   events
     .filter(({ type, person }) => type === 'realm_user' && person.user_id === id)
-    .map(({ op, person }) => [op, person.full_name] as [string, string]);
+    .map(({ op, person }) => [op, person.full_name]);
 
 /** As `/register` lists someone. */
 async function listed(world: World, who: Name, { id }: Account): Promise<JsonValue> {
@@ -147,7 +147,7 @@ onBothEngines('Placeholders for invisible users', (engine) => {
     const { json } = await world
       .as('ada')
       .post('/bots', { full_name: 'Shuttle', short_name: 'shuttle', bot_type: 1 });
-    const bot = { id: json.user_id as number } as Account;
+    const bot = { id: json.user_id } as Account;
     const nadia = await newcomer(world);
     assert.deepEqual(eventsAbout(await gus.received(), bot), [['add', 'Shuttle']]);
     assert.deepEqual(eventsAbout(await dan.received(), nadia)[0], ['add', 'Nadia Novak']);

@@ -168,7 +168,7 @@ onBothEngines('Changing a user', (engine) => {
     assert.equal((await patch(world, 'ben', 'dan', { new_email: 'Daniel@example.com' })).status, 200);
     const { id, apiKey } = world.people.dan;
     assert.deepEqual(
-      (await eve.received()).map(({ person }) => person as unknown),
+      (await eve.received()).map(({ person }) => person),
       [
         { user_id: id, delivery_email: 'Daniel@example.com' },
         { user_id: id, new_email: 'Daniel@example.com' },

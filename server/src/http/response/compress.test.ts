@@ -54,8 +54,7 @@ function registerRaw(world: World, accepted: string) {
 onBothEngines('Compressed responses', (engine) => {
   test('A compressed registration response equals the uncompressed one', async (t) => {
     const world = await makeWorld(t, engine);
-    const getKeys = (body: Buffer) =>
-      Object.keys(JSON.parse(body.toString()) as Record<string, unknown>).sort();
+    const getKeys = (body: Buffer) => Object.keys(JSON.parse(body.toString())).sort();
     const plain = await registerRaw(world, 'identity');
     assert.equal(plain.encoding, undefined);
     const brotli = await registerRaw(world, 'br');

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import fastify from 'fastify';
+import { getPort } from '../../../../tests/support/services/get-port.ts';
 import { keepLog } from '../../../../tests/support/log.ts';
 import { respondToErrors } from './error-responses.ts';
 
@@ -18,7 +19,7 @@ test('A client that disconnects within its request is no error in the log, and a
   server.post('/whole', () => Promise.reject(Object.assign(new Error('reset'), { code: 'ECONNRESET' })));
   const url = await server.listen({ port: 0, host: '127.0.0.1' });
   t.after(() => server.close());
-  const { port } = server.server.address() as AddressInfo;
+  const port = getPort(server.server);
   const head =
     'POST /cut HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{';
   const socket = connect(port, '127.0.0.1', () => socket.write(head));

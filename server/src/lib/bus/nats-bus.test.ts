@@ -1,5 +1,6 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { getPort } from '../../../../tests/support/services/get-port.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { until } from '../../../../tests/support/until.ts';
 import { NatsBus } from './nats-bus.ts';
@@ -26,7 +27,7 @@ test('A connection that is lost while it subscribes is closed, and none is left 
     server.close();
   });
   // It listens on a port, not on a socket.
-  const { port } = server.address() as AddressInfo;
+  const port = getPort(server);
   let isConnected = false;
   const bus = new NatsBus(`nats://127.0.0.1:${port}`, 'looms', {
     received: () => undefined,

@@ -7,8 +7,8 @@ import {
   type IncomingHttpHeaders,
   type ServerHttp2Stream,
 } from 'node:http2';
-import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
+import { getPort } from '../../../../tests/support/services/get-port.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { ApnsSender } from './apns.ts';
 import type { SendOutcome } from './service.ts';
@@ -33,7 +33,7 @@ async function makeSender(t: TestContext, treat: Treat, timeoutMs?: number): Pro
     server.close();
   });
   // It listens on a port, not on a socket.
-  const { port } = server.address() as AddressInfo;
+  const port = getPort(server);
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
   const account = { url: `http://127.0.0.1:${port}`, keyId: 'KEY4567890', teamId: 'TEAM567890' };

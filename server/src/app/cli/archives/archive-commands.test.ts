@@ -59,7 +59,7 @@ class Sender {
         content: `number ${this.acknowledged.length}`,
       };
       const { status, json } = await client.post('/messages', message);
-      if (status === 200) this.acknowledged.push(json.id as number);
+      if (status === 200) this.acknowledged.push(json.id);
       // Leaves the processor to what is tested, and the long form few enough messages to compare.
       await sleep(isLong ? 50 : 20);
     }

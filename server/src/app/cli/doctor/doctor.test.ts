@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
+import { getPort } from '../../../../../tests/support/services/get-port.ts';
 import { makePlace, onBothEngines } from '../../../../../tests/support/engines.ts';
 import { putSecrets } from '../../../../../tests/support/process/secrets.ts';
 import { makeWorld } from '../../../../../tests/support/world.ts';
@@ -134,7 +135,7 @@ test('The doctor reports a port used by another program, but not by the running 
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   undoAfter(t, () => other.close());
-  const { port } = other.address() as AddressInfo;
+  const port = getPort(other);
   const config = loadConfig({ data: await emptyFolder(t), port: String(port) }, {});
   assert.equal((await checkPort(config, false)).state, 'problem');
   assert.equal((await checkPort(config, true)).state, 'ok');

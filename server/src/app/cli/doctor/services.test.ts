@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { createServer as createHttpServer, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
+import { getPort } from '../../../../../tests/support/services/get-port.ts';
 import { serve } from '../../../../../tests/support/process/child.ts';
 import { freePort } from '../../../../../tests/support/services/free-port.ts';
 import { makePlace } from '../../../../../tests/support/engines.ts';
@@ -222,7 +222,7 @@ async function proxyTo(t: TestContext, port: () => number, headers: Record<strin
     server.closeAllConnections();
     server.close();
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${getPort(server)}`;
 }
 
 test('The doctor detects from a request through base_url whether the proxy is configured correctly', async (t) => {

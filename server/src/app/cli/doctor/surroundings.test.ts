@@ -1,11 +1,11 @@
 /** What the doctor reports about clock, certificate and settings around the database. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { createServer } from 'node:tls';
+import { getPort } from '../../../../../tests/support/services/get-port.ts';
 import { insertNode } from '../../../db/node-rows.ts';
 import { certify, makeAuthority } from '../../../../../tests/support/services/certificates.ts';
 import { onBothEngines, onEngine } from '../../../../../tests/support/engines.ts';
@@ -32,7 +32,7 @@ async function serveTls(t: TestContext, host: string): Promise<{ port: number; c
     server.close();
     rmSync(folder, { recursive: true });
   });
-  return { port: (server.address() as AddressInfo).port, ca };
+  return { port: getPort(server), ca };
 }
 
 onBothEngines('The doctor on the surroundings', (engine) => {

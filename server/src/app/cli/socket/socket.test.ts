@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { getPort } from '../../../../../tests/support/services/get-port.ts';
 import { makePlace } from '../../../../../tests/support/engines.ts';
 import { loadConfig } from '../../../lib/config/config.ts';
 import { openApp } from '../../open-app.ts';
@@ -92,7 +92,7 @@ test('The socket of a killed server is not taken for a running one, even if anot
   undoAfter(t, () => place.remove());
   const otherServer = createServer((_request, response) => response.end('{"value":{}}'));
   await new Promise<void>((resolve) => otherServer.listen(0, '127.0.0.1', resolve));
-  const { port } = otherServer.address() as AddressInfo;
+  const port = getPort(otherServer);
   writeFileSync(socketPath(place.dataDir), JSON.stringify({ port, token: 'x' }));
   assert.equal(await askRunningServer(place.dataDir, 'status', {}), undefined);
   await new Promise((resolve) => otherServer.close(resolve));

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { getPort } from '../../../../../tests/support/services/get-port.ts';
 import { magic } from '../../../lib/archive/frames.ts';
 import { makeScratch } from '../../../../../tests/support/fixtures/imports.ts';
 import { zip } from '../../../../../tests/support/fixtures/zip.ts';
@@ -225,7 +225,7 @@ test('Files are fetched where that was asked for, and a page to sign in is no fi
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close());
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const base = `http://127.0.0.1:${getPort(server)}`;
   const input = await opened(t, 'x.zip', zip([{ name: 'a', data: 'b' }]));
   const reachable = { reachable: '127.0.0.1' };
   const file = (path: string) => ({
