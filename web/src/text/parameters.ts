@@ -92,6 +92,8 @@ export type TextParameters = {
   'uploads.cancel': { name: string | number };
   'uploads.dismiss': { name: string | number };
   'uploads.tooLarge': { most: string | number };
+  'widgets.saidPoll': { title: string | number };
+  'widgets.saidTodo': { title: string | number };
   'widgets.votes': { count: number };
   'widgets.option': { text: string | number; votes: string | number };
   'widgets.voters': { count: number };

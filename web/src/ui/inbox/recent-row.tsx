@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { Destination } from '../../store/messages/narrow.ts';
 import { isMutedPerson, isQuiet, topicVisibility } from '../../view/channels/topic-visibility.ts';
 import type { ConversationRow } from '../../view/inbox/conversation-rows.ts';
+import { describeWidgetIn } from '../../view/messages/widget-words.ts';
 import {
   channelColor,
   channelName,
@@ -169,7 +170,7 @@ function LastSaid({ id }: { id: number }) {
   if (message === undefined) return <>{'\u00a0'}</>;
   const name = senderName(live, message);
   if (isMutedPerson(live, message.sender_id)) return <>{withEmoji(name)}</>;
-  const words = getWords(message.content);
+  const words = describeWidgetIn(live, message) ?? getWords(message.content);
   return (
     <span class="recent-said">{withEmoji(words === '' ? name : t('topicList.said', { name, words }))}</span>
   );

@@ -1,11 +1,27 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { renderText } from '../../actions/messages/compose.ts';
 import type { Client } from '../../client.ts';
+import { widgetWritten } from '../../view/compose/written-widget.ts';
+import { describeWidget } from '../../view/messages/widget-words.ts';
+import { withEmoji } from '../emoji/emoji-text.tsx';
 import { RenderedContent } from '../messages/content/rendered-content.tsx';
 import { useClient } from '../page/client.tsx';
 
-/** The beginning of a text as rendered; until that is loaded, and where it cannot be, as Markdown. */
-export function LaterText({ text, html }: { text: string; html?: string | undefined }) {
+type Props = { text: string; html?: string | undefined };
+
+/** The beginning of a text as rendered, or what a poll or to-do list is about. */
+export function LaterText({ text, html }: Props) {
+  const widget = describeWidget(widgetWritten(text));
+  if (widget === undefined) return <WrittenText text={text} html={html} />;
+  return (
+    <span class="later-text" dir="auto">
+      {withEmoji(widget)}
+    </span>
+  );
+}
+
+/** Until the rendered text is loaded, and where it cannot be, as Markdown. */
+function WrittenText({ text, html }: Props) {
   const client = useClient();
   const [rendered, setRendered] = useState(html ?? known.get(text));
   const box = useRef<HTMLSpanElement>(null);

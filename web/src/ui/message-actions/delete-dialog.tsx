@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Message } from '../../../../wire/messages.ts';
 import { deleteMessage } from '../../actions/messages/message-changes.ts';
+import { describeWidgetIn } from '../../view/messages/widget-words.ts';
 import { t } from '../../view/text/text.ts';
 import { ConfirmDialog } from '../base/overlays/confirm-dialog.tsx';
 import { RenderedContent } from '../messages/content/rendered-content.tsx';
@@ -12,6 +13,7 @@ export type MessageDialogProps = { message: Message; onClose: () => void };
 
 export function DeleteDialog({ message, onClose }: MessageDialogProps) {
   const client = useClient();
+  const widget = describeWidgetIn(client.live, message);
   const [isBusy, setBusy] = useState(false);
   const [reason, setReason] = useState<string>();
   const remove = async () => {
@@ -31,7 +33,7 @@ export function DeleteDialog({ message, onClose }: MessageDialogProps) {
     >
       <p>{t('actions.deleteHint')}</p>
       <div class="dialogs-excerpt" inert>
-        <RenderedContent html={message.content} />
+        {widget ?? <RenderedContent html={message.content} />}
       </div>
       <Reason text={reason} />
     </ConfirmDialog>

@@ -7,6 +7,7 @@ import { getConversation, matches, type Narrow } from '../../store/messages/narr
 import { findNoticeMethods } from '../../store/messages/notices.ts';
 import { parseAddress } from '../../view/narrow/address.ts';
 import { noticeTag, noticeText } from '../../view/inbox/notices.ts';
+import { describeWidgetIn } from '../../view/messages/widget-words.ts';
 import { preference } from '../../view/settings/preferences.ts';
 import { unreadCount } from '../../view/inbox/unread-count.ts';
 import { getHref, navigate } from '../page/location.ts';
@@ -57,7 +58,8 @@ function notify(client: Client, message: Message, isSeen: boolean, standing: Map
     const place = getConversation(message, live.peek().own.user_id);
     const tag = noticeTag(place);
     standing.set(tag, message.id);
-    const text = noticeText(live, message, getText(message.content));
+    const said = describeWidgetIn(live, message) ?? getText(message.content);
+    const text = noticeText(live, message, said);
     const path = getHref({ screen: 'narrow', narrow: place });
     void showNotice(
       { ...text, tag, path, messageId: message.id },
