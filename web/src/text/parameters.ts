@@ -69,6 +69,8 @@ export type TextParameters = {
   'recent.more': { count: number };
   'recent.sortedBy': { name: string | number };
   'topicList.said': { name: string | number; words: string | number };
+  'later.clockFast': { time: string | number };
+  'later.clockSlow': { time: string | number };
   'channels.addSummary': { count: number; present: number };
   'channels.addDeactivated': { names: string | number };
   'channels.addCount': { count: number };

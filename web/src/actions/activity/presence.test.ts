@@ -4,6 +4,7 @@ import { stubClient } from '../../../../tests/support/web/stub-client.ts';
 import type { Params } from '../../api.ts';
 import { response, ben, cat } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
+import { clockAhead } from '../../store/server-clock.ts';
 import { readPresence } from '../../view/people/people.ts';
 import { ping, readStatus } from './presence.ts';
 
@@ -64,4 +65,14 @@ test('After another registration, presence updates start from its data', async (
     sent.map(({ last_update_id }) => last_update_id),
     [40, 60],
   );
+});
+
+test('The response to a presence update corrects the clock of the device', async () => {
+  const hour = 3_600_000;
+  const server_timestamp = (Date.now() - hour) / 1000;
+  const { live, client } = clientReceiving([
+    { presences: {}, presence_last_update_id: 50, server_timestamp },
+  ]);
+  await ping(client, here, now, false);
+  assert.ok(Math.abs(clockAhead(live) - hour) < 60_000);
 });

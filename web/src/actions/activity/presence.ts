@@ -5,6 +5,7 @@ import { getFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import type { RegistrationInfo, Live } from '../../store/live.ts';
 import { noteSeen } from '../../store/people/presence.ts';
+import { noteServerTime } from '../../store/server-clock.ts';
 
 export type Activity = {
   /** Milliseconds since 1970 of the last key press, pointer or wheel event. */
@@ -40,6 +41,7 @@ export async function ping(
   const { live } = client;
   const after = live.begun.peek();
   const since = lastPresenceUpdate(live);
+  const sent = Date.now();
   try {
     const response = await client.api.post<PresenceResponse>('/users/me/presence', {
       status: readStatus(activity, now),
@@ -48,6 +50,8 @@ export async function ping(
       last_update_id: since,
       history_limit_days: historyDays,
     });
+    const { server_timestamp: atServer } = response;
+    if (atServer !== undefined) noteServerTime(live, atServer * 1000, sent, Date.now());
     lastUpdates.set(live, { after, id: response.presence_last_update_id ?? since });
     takeIn(client, response.presences ?? {});
   } catch (error) {

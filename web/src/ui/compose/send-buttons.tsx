@@ -1,17 +1,21 @@
 import { ChevronUp, SendHorizontal } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { schedule } from '../../actions/messages/later.ts';
+import type { Live } from '../../store/live.ts';
+import { clockAhead, serverNow, serverSeconds } from '../../store/server-clock.ts';
 import type { Target } from '../../store/writing/drafts.ts';
 import { getClock, preference } from '../../view/settings/preferences.ts';
 import { localInput, remindChoices } from '../../view/messages/remind-times.ts';
 import { t } from '../../view/text/text.ts';
-import { getDayAndTime, type Clock } from '../../view/text/times.ts';
+import { getDayAndTime } from '../../view/text/times.ts';
+import { describeWrongClock } from '../../view/text/wrong-clock.ts';
 import { Button, IconButton } from '../base/button.tsx';
 import { Dialog } from '../base/overlays/dialog.tsx';
 import { TextField } from '../base/field.tsx';
 import { Icon } from '../base/icon.tsx';
 import { Menu, type MenuItem } from '../base/overlays/menu.tsx';
 import { toast } from '../base/overlays/toast.tsx';
+import { ClockNotice } from '../later/clock-notice.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 import { focusPlace } from './state/send.ts';
@@ -60,7 +64,7 @@ export function SendButtons({ to, canSend, isWaiting, onSend }: Props) {
           label={t('compose.sendLater')}
           align="end"
           onClose={() => setMenu(null)}
-          items={timeItems(getClock(client.live), sendAt, () => setAsksForTime(true))}
+          items={timeItems(client.live, sendAt, () => setAsksForTime(true))}
         />
       )}
       {asksForTime && <TimeDialog onChoose={sendAt} onClose={() => setAsksForTime(false)} />}
@@ -68,14 +72,15 @@ export function SendButtons({ to, canSend, isWaiting, onSend }: Props) {
   );
 }
 
-const when = (at: number, clock: Clock): string => getDayAndTime(at / 1000, Date.now() / 1000, clock);
+const when = (live: Live, at: number): string =>
+  getDayAndTime(at / 1000, serverSeconds(live), getClock(live));
 
 type SendAt = (at: number) => Promise<string | undefined>;
 
-function timeItems(clock: Clock, sendAt: SendAt, onOwn: () => void): MenuItem[] {
-  const choices = remindChoices(Date.now()).map(({ key, at }) => ({
+function timeItems(live: Live, sendAt: SendAt, onOwn: () => void): MenuItem[] {
+  const choices = remindChoices(serverNow(live)).map(({ key, at }) => ({
     text: t(`actions.remind.${key}`),
-    hint: when(at, clock),
+    hint: when(live, at),
     onChoose: () => void sendAt(at).then((reason) => reason && toast({ text: reason, kind: 'error' })),
   }));
   return [...choices, 'line', { text: t('compose.ownTime'), onChoose: onOwn }];
@@ -88,7 +93,7 @@ function timeItems(clock: Clock, sendAt: SendAt, onOwn: () => void): MenuItem[] 
 function useSendAt(to: Target): SendAt {
   const client = useClient();
   return async (at) => {
-    if (!(at > Date.now())) return t('later.past');
+    if (!(at > serverNow(client.live))) return t('later.past');
     const destination = getDestination(to);
     if (destination === undefined) {
       focusPlace(to);
@@ -99,13 +104,16 @@ function useSendAt(to: Target): SendAt {
     if (failure !== undefined) return failureText(failure);
     // A text that was changed meanwhile stays.
     if (drafts.getText(to) === text) drafts.write(to, '');
-    toast({ text: t('compose.scheduled', { time: when(at, getClock(client.live)) }) });
+    const notice = describeWrongClock(clockAhead(client.live));
+    const done = t('compose.scheduled', { time: when(client.live, at) });
+    toast({ text: notice === undefined ? done : `${done} ${notice}` });
     return undefined;
   };
 }
 
 function TimeDialog({ onChoose, onClose }: { onChoose: SendAt; onClose: () => void }) {
-  const [time, setTime] = useState(() => localInput(Date.now() + 86_400_000));
+  const { live } = useClient();
+  const [time, setTime] = useState(() => localInput(serverNow(live) + 86_400_000));
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const choose = async () => {
@@ -136,6 +144,7 @@ function TimeDialog({ onChoose, onClose }: { onChoose: SendAt; onClose: () => vo
         onInput={setTime}
         {...(error === undefined ? {} : { save: { error } })}
       />
+      <ClockNotice />
     </Dialog>
   );
 }

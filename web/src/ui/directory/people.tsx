@@ -8,6 +8,7 @@ import {
   type DirectoryFilter,
   type DirectoryRow,
 } from '../../view/people/directory.ts';
+import { serverSeconds } from '../../store/server-clock.ts';
 import { readPresence } from '../../view/people/people.ts';
 import { roleName } from '../../view/people/profile.ts';
 import { t } from '../../view/text/text.ts';
@@ -80,7 +81,7 @@ const drawPerson = ({ user }: DirectoryRow) => <Person user={user} />;
 function Person({ user }: { user: User }) {
   const { live } = useClient();
   const id = user.user_id;
-  const presence = readPresence(live, id, Date.now() / 1000);
+  const presence = readPresence(live, id, serverSeconds(live));
   const status = live.get('statuses').get(id)?.status_text ?? '';
   return (
     <div class="frame-column">

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
 import { changeScheduled } from '../../actions/messages/later.ts';
+import { serverSeconds } from '../../store/server-clock.ts';
 import { fromLocalInput, toLocalInput } from '../../view/text/local-time.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
@@ -8,6 +9,7 @@ import { Dialog } from '../base/overlays/dialog.tsx';
 import { TextField } from '../base/field.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
+import { ClockNotice } from './clock-notice.tsx';
 
 /** Changes the time or the text. */
 export function EditScheduled({ message, onClose }: { message: ScheduledMessage; onClose: () => void }) {
@@ -18,7 +20,7 @@ export function EditScheduled({ message, onClose }: { message: ScheduledMessage;
   const [isBusy, setBusy] = useState(false);
   const save = async () => {
     const at = fromLocalInput(time);
-    if (at === undefined || at <= Date.now() / 1000) {
+    if (at === undefined || at <= serverSeconds(client.live)) {
       setError({ of: 'time', text: t('later.past') });
       return;
     }
@@ -56,6 +58,7 @@ export function EditScheduled({ message, onClose }: { message: ScheduledMessage;
           onInput={setTime}
           {...(error?.of === 'time' ? { save: { error: error.text } } : {})}
         />
+        <ClockNotice />
         <TextField
           label={t('later.text')}
           rows={6}

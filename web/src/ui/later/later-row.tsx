@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Target } from '../../store/writing/drafts.ts';
+import { serverSeconds } from '../../store/server-clock.ts';
 import { channelColor, channelName, directName, topicName } from '../../view/narrow/names.ts';
 import { getClock } from '../../view/settings/preferences.ts';
 import { t } from '../../view/text/text.ts';
@@ -41,7 +42,7 @@ export function LaterRow({ target, time, text, html, problem, onOpen, onDelete, 
         <span class="later-head">
           <Where target={target} />
           <time class="later-time numeric" title={getFullTime(time, clock)}>
-            {getDayAndTime(time, Date.now() / 1000, clock)}
+            {getDayAndTime(time, serverSeconds(live), clock)}
           </time>
         </span>
         <LaterText text={text} html={html} />

@@ -18,6 +18,7 @@ import { failureText } from '../page/failure.ts';
 import { navigate } from '../page/location.ts';
 import { EditScheduled } from './edit-scheduled.tsx';
 import { useKeptFocus } from './keep-focus.ts';
+import { ClockNotice } from './clock-notice.tsx';
 import { LaterRow } from './later-row.tsx';
 
 /** Scheduled messages and reminders, earliest first. */
@@ -40,6 +41,7 @@ export default function Scheduled() {
       ) : (
         <div class="later" ref={list} onKeyDown={arrowKeys('.later-row-main')}>
           <div class="frame-column">
+            <ClockNotice />
             {messages.length > 0 && <h2 class="later-title">{t('later.messages')}</h2>}
             <ul class="later-list" role="list">
               {messages.map((message) => (

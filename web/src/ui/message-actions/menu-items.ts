@@ -23,6 +23,7 @@ import {
 import type { Message } from '../../../../wire/messages.ts';
 import type { Client } from '../../client.ts';
 import { getConversation } from '../../store/messages/narrow.ts';
+import { serverSeconds } from '../../store/server-clock.ts';
 import { messageRights } from '../../view/messages/message-rights.ts';
 import { t } from '../../view/text/text.ts';
 import { copyText } from '../base/clipboard.ts';
@@ -108,7 +109,7 @@ function keeping(client: Client, message: Message): OfferedItem[] {
 }
 
 function looking(client: Client, message: Message): OfferedItem[] {
-  const rights = messageRights(client.live.peek(), message, Date.now() / 1000);
+  const rights = messageRights(client.live.peek(), message, serverSeconds(client.live));
   return [
     {
       text: t('actions.copyLink'),
@@ -142,7 +143,7 @@ function looking(client: Client, message: Message): OfferedItem[] {
 }
 
 function changing(client: Client, message: Message): OfferedItem[] {
-  const rights = messageRights(client.live.peek(), message, Date.now() / 1000);
+  const rights = messageRights(client.live.peek(), message, serverSeconds(client.live));
   const { id } = message;
   return [
     rights.edit && {

@@ -3,6 +3,7 @@ import type { PropagateMode } from '../../../../wire/edits.ts';
 import { moveMessage } from '../../actions/messages/message-changes.ts';
 import type { ApiFailure } from '../../api.ts';
 import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
+import { serverSeconds } from '../../store/server-clock.ts';
 import { messageRights } from '../../view/messages/message-rights.ts';
 import { channelName } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';
@@ -27,7 +28,7 @@ type Topic = Extract<Destination, { kind: 'topic' }>;
 /** Moves a message, and as much of its topic as is chosen. */
 export function MoveDialog({ message, onClose }: MessageDialogProps) {
   const { live } = useClient();
-  const rights = messageRights(live.peek(), message, Date.now() / 1000);
+  const rights = messageRights(live.peek(), message, serverSeconds(live));
   const from = getConversation(message, live.peek().own.user_id);
   if (from.kind === 'direct') return null;
   const others = chosen.value?.ids[0] === message.id ? chosen.value.ids.slice(1) : [];
@@ -43,7 +44,7 @@ type MoveTopicProps = { id: number; channelId: number; topic: string; onClose: (
 export function MoveTopicDialog({ id, channelId, topic, onClose }: MoveTopicProps) {
   const { live } = useClient();
   const message = live.message(id);
-  const rights = message && messageRights(live.peek(), message, Date.now() / 1000);
+  const rights = message && messageRights(live.peek(), message, serverSeconds(live));
   return (
     <MoveForm
       what="topic"

@@ -6,6 +6,7 @@ import type { Client } from '../../client.ts';
 import type { MessageRange } from '../../store/history/history.ts';
 import type { Live } from '../../store/live.ts';
 import { getConversation, isConversation } from '../../store/messages/narrow.ts';
+import { serverSeconds } from '../../store/server-clock.ts';
 import { lastEditable, messageRights } from '../../view/messages/message-rights.ts';
 import { neighbour, type MessageRow } from '../../view/messages/message-rows.ts';
 import { useListKeys } from '../base/lists/list-keys.ts';
@@ -83,7 +84,7 @@ function makeMessageCommands({ client: { live }, range, selection }: Context): C
     move: () => {
       const first = chosen.peek()?.ids[0];
       const moved = first === undefined ? messageOrLast() : live.peek().messages.get(first);
-      const rights = moved && messageRights(live.peek(), moved, Date.now() / 1000);
+      const rights = moved && messageRights(live.peek(), moved, serverSeconds(live));
       if (moved === undefined || (rights?.moveTopic !== true && rights?.moveChannel !== true)) return false;
       return open({ kind: 'move', id: moved.id });
     },
@@ -98,12 +99,12 @@ function makeEditCommands({ client, range, rows, list, selection: { message } }:
     keepKeysDuring(withEdit(({ beginEdit }) => beginEdit(client, id)));
     return true;
   };
-  const editLast = () => edit(lastEditable(state(), range.ids.peek(), Date.now() / 1000));
+  const editLast = () => edit(lastEditable(state(), range.ids.peek(), serverSeconds(client.live)));
   return {
     edit: () => {
       const chosen = message();
       if (chosen === undefined) return editLast();
-      const mayEdit = messageRights(state(), chosen, Date.now() / 1000).edit;
+      const mayEdit = messageRights(state(), chosen, serverSeconds(client.live)).edit;
       return mayEdit ? edit(chosen.id) : open({ kind: 'source', id: chosen.id });
     },
     'edit-last': () => isMiddleFocused() && editLast(),

@@ -2,6 +2,7 @@
 import type { Message } from '../../../../wire/messages.ts';
 import type { Client } from '../../client.ts';
 import { getConversation, narrowKey, type Narrow } from '../../store/messages/narrow.ts';
+import { serverSeconds } from '../../store/server-clock.ts';
 import { messageRights, type MessageRights } from '../../view/messages/message-rights.ts';
 import { senderName } from '../../view/narrow/names.ts';
 import { isFocusComing, openCompose } from '../compose/state/state.ts';
@@ -137,7 +138,7 @@ function openDialog(
   kind: MessageDialog,
   right: keyof MessageRights,
 ): boolean {
-  if (!messageRights(live.peek(), message, Date.now() / 1000)[right]) return false;
+  if (!messageRights(live.peek(), message, serverSeconds(live))[right]) return false;
   overlay.value = { kind, id: message.id };
   return true;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { signal, useComputed, useSignal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
+import { serverSeconds } from '../../store/server-clock.ts';
 import type { Address } from '../../view/narrow/address.ts';
 import { peopleFilter, peopleRows, prepareNames, type PersonRow } from '../../view/people/people.ts';
 import { statusGlyph } from '../../view/people/status.ts';
@@ -29,7 +30,7 @@ export function PeopleSide() {
   const all = useComputed(() => {
     const here = place.value;
     const narrow = here.screen === 'narrow' ? here.narrow : undefined;
-    return peopleRows(live, { narrow, now: Date.now() / 1000 });
+    return peopleRows(live, { narrow, now: serverSeconds(live) });
   });
   const find = useMemo(peopleFilter, []);
   useEffect(() => whenQuiet(() => prepareNames(live)), [live.hasPeople.value]);

@@ -1,3 +1,4 @@
+import { serverSeconds } from '../../store/server-clock.ts';
 import { directName, findAccount } from '../../view/narrow/names.ts';
 import { readPresence } from '../../view/people/people.ts';
 import { Avatar, type AvatarProps } from '../base/avatar.tsx';
@@ -26,7 +27,7 @@ export function PersonPicture({
   }
   const id = userIds[0] ?? live.get('own').user_id;
   const user = findAccount(live, id);
-  const presence = userIds.length === 1 ? { presence: readPresence(live, id, Date.now() / 1000) } : {};
+  const presence = userIds.length === 1 ? { presence: readPresence(live, id, serverSeconds(live)) } : {};
   const Picture = isLate ? LateAvatar : Avatar;
   return (
     <Picture size={size} userId={id} name={directName(live, userIds)} url={user?.avatar_url} {...presence} />

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { setMuted } from '../../actions/people.ts';
 import type { User } from '../../../../wire/users.ts';
+import { serverSeconds } from '../../store/server-clock.ts';
 import { readPresence } from '../../view/people/people.ts';
 import {
   localTime,
@@ -34,7 +35,7 @@ export function ProfileCard({ userId, anchor, onClose }: Props) {
   const { live } = useClient();
   const user = findAccount(live, userId);
   if (user === undefined) return null;
-  const presence = readPresence(live, userId, Date.now() / 1000);
+  const presence = readPresence(live, userId, serverSeconds(live));
   return (
     <Popover anchor={anchor} label={user.full_name} side="beside" onClose={onClose}>
       <div class="profile-card">

@@ -21,6 +21,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { backwardKey, forwardKey } from '../base/direction.ts';
 import { toggleSection } from '../../actions/navigation.ts';
+import { serverSeconds } from '../../store/server-clock.ts';
 import type { Address } from '../../view/narrow/address.ts';
 import { channelColor, channelName, directName, findAccount, topicName } from '../../view/narrow/names.ts';
 import { readPresence } from '../../view/people/people.ts';
@@ -216,7 +217,7 @@ function DirectRow({ row: { userIds, count, mentions }, isActive }: Row<'direct'
   const name = directName(live, userIds);
   const [first] = userIds.length === 0 ? [live.get('own').user_id] : userIds;
   const user = findAccount(live, first!);
-  const presence = userIds.length === 1 ? { presence: readPresence(live, first!, Date.now() / 1000) } : {};
+  const presence = userIds.length === 1 ? { presence: readPresence(live, first!, serverSeconds(live)) } : {};
   return (
     <RowLink
       to={{ screen: 'narrow', narrow: { kind: 'direct', userIds } }}

@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { serverSeconds } from '../../../store/server-clock.ts';
 import { peopleFilter, peopleRows, prepareNames } from '../../../view/people/people.ts';
 import { personName } from '../../../view/narrow/names.ts';
 import { t } from '../../../view/text/text.ts';
@@ -64,7 +65,7 @@ type Options = {
 
 function useOptions({ chosen, onChange, without, more }: Props, text: string): Options {
   const { live } = useClient();
-  const all = useComputed(() => peopleRows(live, { narrow: undefined, now: Date.now() / 1000 }));
+  const all = useComputed(() => peopleRows(live, { narrow: undefined, now: serverSeconds(live) }));
   const find = useMemo(peopleFilter, []);
   const prepare = () => {
     prepareNames(live);

@@ -1,5 +1,6 @@
 /** How many messages are chosen, and actions on them. */
 import { useEffect } from 'preact/hooks';
+import { serverSeconds } from '../../../store/server-clock.ts';
 import { messageRights } from '../../../view/messages/message-rights.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';
@@ -16,7 +17,7 @@ export function ChosenBar() {
   useEffect(() => clearChosen, []);
   const message = first === undefined ? undefined : live.message(first);
   if (message === undefined || ids.length < 2) return null;
-  const { moveTopic, moveChannel } = messageRights(live.peek(), message, Date.now() / 1000);
+  const { moveTopic, moveChannel } = messageRights(live.peek(), message, serverSeconds(live));
   return (
     <div class="chosen-bar">
       <span role="status">{t('messages.chosen', { count: ids.length })}</span>
