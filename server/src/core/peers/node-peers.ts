@@ -24,6 +24,8 @@ const mostEntries = 50;
 const competingMs = 100;
 /** How long hints gather then, in milliseconds: nodes that write read what others have committed with each group anyway. */
 export const gatheringMs = 20;
+/** How long what others have committed is left to the next group of writes of a node that competes with them, in milliseconds. */
+export const leftMs = 25;
 
 export interface PeerParts {
   reader: Db;
@@ -59,6 +61,8 @@ export class NodePeers implements Peers {
   #sending: Promise<void> | undefined;
   /** By organization, while it is being applied. */
   readonly #wanted = new Map<number, Wanted>();
+  /** By organization: when this node last committed something while there were others, by `performance.now()`. */
+  readonly #wroteAt = new Map<number, number>();
   #round: Promise<void> | undefined;
   /** Changes with the list of organizations. */
   #list = '';
@@ -98,6 +102,7 @@ export class NodePeers implements Peers {
 
   committed(orgId: number, entries: readonly LogEntry[]): void {
     if (!this.haveOthers || entries.length === 0) return;
+    this.#wroteAt.set(orgId, performance.now());
     const before = this.#committed.get(orgId) ?? [];
     this.#committed.set(orgId, before.length > mostEntries ? entries : [...before, ...entries]);
     this.#sendSoon();
@@ -145,8 +150,7 @@ export class NodePeers implements Peers {
       const items = [...itemsFor([...this.#committed.values()]), ...this.#hints.splice(0)];
       this.#committed.clear();
       for (const text of this.#parts.envelope.seal(items, this.clock.now())) await this.#bus?.publish(text);
-      if (performance.now() - this.othersWroteAt < competingMs)
-        await new Promise((resolve) => setTimeout(resolve, gatheringMs));
+      if (performance.now() - this.othersWroteAt < competingMs) await pause(gatheringMs);
     }
   }
 
@@ -188,6 +192,7 @@ export class NodePeers implements Peers {
   async #apply(orgId: number): Promise<void> {
     try {
       for (;;) {
+        if (this.#isReadSoon(orgId)) await pause(leftMs);
         const wanted = this.#wanted.get(orgId);
         if (wanted) await this.#parts.catchUp.catchUp(orgId, wanted.position, wanted.entries);
         if (this.#wanted.get(orgId) === wanted) return;
@@ -195,6 +200,16 @@ export class NodePeers implements Peers {
     } finally {
       this.#wanted.delete(orgId);
     }
+  }
+
+  /**
+   * Whether what others have committed is probably read with the next group of writes, which would have to wait for a read of its own
+   * before: this node competes for the organization's lock, and no hint has brought what comes next.
+   */
+  #isReadSoon(orgId: number): boolean {
+    const isWriting = performance.now() - (this.#wroteAt.get(orgId) ?? -Infinity) < competingMs;
+    const next = this.#parts.hub.position(orgId) + 1;
+    return isWriting && this.#wanted.get(orgId)?.entries.every(({ position }) => position !== next) === true;
   }
 
   /** Asks the database what there is, unless it is being asked. */
@@ -231,6 +246,8 @@ export class NodePeers implements Peers {
     }
   }
 }
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Entries by organization, each before their position, which says enough if they are left out: when there are many, a node
