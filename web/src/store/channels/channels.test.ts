@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { channelPermissions } from '../../../../wire/channels.ts';
 import { channel } from '../../../../wire/examples.ts';
 import { after, ben, design, former, inChannel, other, start } from '../examples.ts';
 
@@ -8,6 +9,15 @@ const fresh = { ...channel, stream_id: 20, name: 'fresh' };
 describe('Channels', () => {
   it('Channels are in the store whether subscribed, unsubscribed or never subscribed', () => {
     assert.deepEqual([...start().channels.keys()], [design, former, other]);
+  });
+
+  it('A channel that came without subscribers is not copied, and one with them is kept without them', () => {
+    const listed = { ...channel, stream_id: 21, subscribers: [ben] };
+    const bare = { ...fresh };
+    for (const name of channelPermissions) bare[name] = 1;
+    const { channels } = start({ never_subscribed: [bare, listed] });
+    assert.equal(channels.get(20), bare);
+    assert.deepEqual(channels.get(21), { ...channel, stream_id: 21 });
   });
 
   it('A new channel has no subscribers until they are added', () => {

@@ -9,6 +9,7 @@ import type { ChannelState, Channels } from './state.ts';
 import {
   asksForSubscribers,
   getChannel,
+  isBareChannel,
   reduceSubscriptions,
   startSubscribers,
   subscribersFromRegister,
@@ -18,8 +19,10 @@ import {
 function channelsFromRegister(response: RegisterResponse): Channels {
   const channels: Channels = new Map();
   const { streams = [], subscriptions = [], unsubscribed = [], never_subscribed: others = [] } = response;
-  for (const channel of [...streams, ...subscriptions, ...unsubscribed, ...others])
+  for (const channel of [...streams, ...subscriptions, ...unsubscribed])
     channels.set(channel.stream_id, canonical(getChannel(channel)));
+  for (const channel of others)
+    channels.set(channel.stream_id, canonical(isBareChannel(channel) ? channel : getChannel(channel)));
   return channels;
 }
 

@@ -22,6 +22,10 @@ const getPersonal = (subscription: Subscription): PersonalSettings => ({
   wildcard_mentions_notify: subscription.wildcard_mentions_notify,
 });
 
+/** Whether it has no list of subscribers: with ten thousand channels, copies would take most of the time of a start. */
+export const isBareChannel = (from: NeverSubscribed): from is Channel =>
+  from.subscribers === undefined && from.partial_subscribers === undefined;
+
 /** The channel as an object of its own, without personal settings and lists of subscribers. */
 export function getChannel(from: Channel | Subscription | NeverSubscribed): Channel {
   const {
