@@ -48,19 +48,21 @@ export class CatchUp implements Pick<SharedLog, 'lock' | 'applied' | 'applyUpTo'
   /**
    * Resolves when everything up to this position is applied; an organization that is not in memory lacks nothing.
    * @param brought The last of these entries, if another node has sent them.
+   * @returns whether there were entries to apply
    */
-  async catchUp(orgId: number, position: number, brought: readonly LogEntry[] = []): Promise<void> {
+  async catchUp(orgId: number, position: number, brought: readonly LogEntry[] = []): Promise<boolean> {
     const { hub, organizations, reader } = this.#parts;
-    if (!organizations.holds(orgId) || hub.position(orgId) >= position) return;
+    if (!organizations.holds(orgId) || hub.position(orgId) >= position) return false;
     const release = await this.lock(orgId);
     try {
       const cache = await organizations.cache(orgId);
       // A group of writes may have applied them in the meantime.
       const applied = hub.position(orgId);
-      if (applied >= position) return;
+      if (applied >= position) return false;
       const next = entriesRightBehind(applied, brought);
       const entries = next.length > 0 ? next : await this.#entries.read(orgId, applied);
       await this.applyUpTo(position, cache, reader, entries);
+      return true;
     } finally {
       release();
     }

@@ -14,6 +14,7 @@ import type { Nodes } from '../nodes/index.ts';
 import { lastPositions, type LogEntry } from '../log/index.ts';
 import { type DatabaseState, readDatabaseState } from './database-state.ts';
 import { type Envelope, type Item, mostBytes } from './envelope.ts';
+import { HintWatch } from './hint-watch.ts';
 import type { Hints, Peers } from './peers.ts';
 import { errorMessage } from '../../lib/thrown.ts';
 
@@ -47,6 +48,8 @@ interface Wanted {
   position: number;
   /** The last of them, if a text has brought them. */
   entries: readonly LogEntry[];
+  /** A hint has said so, not the database. */
+  isHinted: boolean;
 }
 
 export class NodePeers implements Peers {
@@ -70,6 +73,15 @@ export class NodePeers implements Peers {
   readonly clock: Clock = { now: () => Math.round(performance.now() + (this.#clockOffset ?? 0)) };
   #clockOffset: number | undefined;
   othersWroteAt = -Infinity;
+  readonly #hintWatch = new HintWatch(() =>
+    this.#parts.log.warn(
+      {
+        remedy:
+          'Give every node the same setting nats, or none; with NATS, check that all nodes reach the server.',
+      },
+      'events of other nodes come up to a second late, since no hints of them arrive',
+    ),
+  );
 
   constructor(parts: PeerParts) {
     this.#parts = parts;
@@ -156,7 +168,9 @@ export class NodePeers implements Peers {
 
   #receive(text: string): void {
     try {
-      for (const item of this.#parts.envelope.open(text, this.clock.now())) this.#handle(item);
+      const items = this.#parts.envelope.open(text, this.clock.now());
+      if (items.length > 0) this.#hintWatch.hinted(performance.now());
+      for (const item of items) this.#handle(item);
     } catch (error) {
       this.#parts.log.warn({ err: error }, 'a hint of another node was not understood');
     }
@@ -165,7 +179,7 @@ export class NodePeers implements Peers {
   /** Other nodes seal what they send with the key of this database, so each kind has the content that `itemsFor` gives it. */
   #handle([kind, content]: Item): void {
     // The kind says what the content is.
-    if (kind === 'log') this.#wake(...(content as [number, number]));
+    if (kind === 'log') this.#wake(...(content as [number, number]), []);
     else if (kind === 'entries') this.#take(content as LogEntry[]);
     else for (const handle of this.#handlers.get(kind) ?? []) handle(content as never);
   }
@@ -177,7 +191,8 @@ export class NodePeers implements Peers {
     if (last) this.#wake(last.orgId, last.position, entries);
   }
 
-  #wake(orgId: number, position: number, entries: readonly LogEntry[] = []): void {
+  /** @param entries That a hint has brought; `undefined` if the database says so. */
+  #wake(orgId: number, position: number, entries?: readonly LogEntry[]): void {
     const { hub, organizations } = this.#parts;
     const isHeld = organizations.holds(orgId);
     if (isHeld && hub.position(orgId) >= position) return;
@@ -185,7 +200,7 @@ export class NodePeers implements Peers {
     if (!isHeld) return;
     const known = this.#wanted.get(orgId);
     if (known && known.position >= position) return;
-    this.#wanted.set(orgId, { position, entries });
+    this.#wanted.set(orgId, { position, entries: entries ?? [], isHinted: entries !== undefined });
     if (!known) void this.#guard(() => this.#apply(orgId));
   }
 
@@ -194,7 +209,12 @@ export class NodePeers implements Peers {
       for (;;) {
         if (this.#isReadSoon(orgId)) await pause(leftMs);
         const wanted = this.#wanted.get(orgId);
-        if (wanted) await this.#parts.catchUp.catchUp(orgId, wanted.position, wanted.entries);
+        if (
+          wanted &&
+          (await this.#parts.catchUp.catchUp(orgId, wanted.position, wanted.entries)) &&
+          !wanted.isHinted
+        )
+          this.#hintWatch.late(performance.now());
         if (this.#wanted.get(orgId) === wanted) return;
       }
     } finally {
