@@ -24,7 +24,11 @@ export async function getIds(
   const bounded = { ...range, high: Math.min(range.high, await newestMessageId(db)) };
   return plan.byIndex
     ? indexedIds(db, reader, { ...plan, byIndex: plan.byIndex }, bounded, order)
-    : interleaveScans([{ scan: scanSources(db, reader, plan, bounded, order), spent: 0 }], range.limit);
+    : interleaveScans(
+        [{ scan: scanSources(db, reader, plan, bounded, order), spent: 0 }],
+        range.limit,
+        reader.id,
+      );
 }
 
 /** Scans the sources of the narrow message by message. */
@@ -52,7 +56,11 @@ async function indexedIds(
     hitsAndWaiting(db, reader, plan, { ...range, high: Math.min(range.high, mark), limit }, order);
   const beyond = (limit: number) => {
     const later = { ...range, low: Math.max(range.low, mark + 1), limit };
-    return interleaveScans([{ scan: scanSources(db, reader, plan, later, order), spent: 0 }], limit);
+    return interleaveScans(
+      [{ scan: scanSources(db, reader, plan, later, order), spent: 0 }],
+      limit,
+      reader.id,
+    );
   };
   const [first, second] = order === 'newest' ? [beyond, below] : [below, beyond];
   const found = await first(range.limit);
@@ -113,6 +121,7 @@ async function raceIndexAndScan(
       { scan: scanSources(db, reader, plan, range, order), spent: 0 },
     ],
     range.limit,
+    reader.id,
   );
 }
 

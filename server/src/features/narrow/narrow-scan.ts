@@ -22,19 +22,31 @@ export interface WeightedScan {
 
 const turnMs = 25;
 
-const waiting: (() => void)[] = [];
+/** The waiting scans of each reader. */
+const waiting = new Map<number, (() => void)[]>();
 
-/** One waiting scan continues per turn of the event loop, however many there are, so that other requests are served. */
-function nextTurn(): Promise<void> {
+/**
+ * One waiting scan continues per turn of the event loop, however many there are, so that other requests are served. Readers take
+ * turns, so that many scans of one delay those of others little.
+ */
+function nextTurn(readerId: number): Promise<void> {
   return new Promise((resolve) => {
-    waiting.push(resolve);
-    if (waiting.length === 1) setImmediate(continueOne);
+    if (waiting.size === 0) setImmediate(continueOne);
+    const scans = waiting.get(readerId);
+    if (scans) scans.push(resolve);
+    else waiting.set(readerId, [resolve]);
   });
 }
 
 function continueOne(): void {
-  waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(continueOne);
+  for (const [readerId, scans] of waiting) {
+    waiting.delete(readerId);
+    const [next, ...others] = scans;
+    if (others.length > 0) waiting.set(readerId, others);
+    next?.();
+    break;
+  }
+  if (waiting.size > 0) setImmediate(continueOne);
 }
 
 /**
@@ -42,7 +54,11 @@ function continueOne(): void {
  * or to finish. The fastest one is not known beforehand: this takes at most its time multiplied by the number of
  * scans.
  */
-export async function interleaveScans(scans: readonly WeightedScan[], limit: number): Promise<number[]> {
+export async function interleaveScans(
+  scans: readonly WeightedScan[],
+  limit: number,
+  readerId: number,
+): Promise<number[]> {
   const running = scans.map(({ scan, spent }): WeightedScan & { ids: number[] } => ({
     scan,
     spent,
@@ -58,7 +74,7 @@ export async function interleaveScans(scans: readonly WeightedScan[], limit: num
     const now = performance.now();
     next.spent += now - began;
     if (now - turnBegan > turnMs) {
-      await nextTurn();
+      await nextTurn(readerId);
       turnBegan = performance.now();
     }
   }
