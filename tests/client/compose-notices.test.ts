@@ -4,6 +4,48 @@ import { getButton, choose, getCompose, getDialog, isFilled, getStored, getTitle
 import { done, inWindows, until } from './stage.ts';
 
 inWindows('Notices before composing', (sentence) => {
+  sentence('Composing says who is mentioned but not subscribed, and can add them', async (_t, stage) => {
+    const { ben, ada } = stage.people;
+    const remove = { subscriptions: ['weaving'], principals: [ben.id] };
+    await done(stage.as('ada').delete('/users/me/subscriptions', remove));
+    const page = await stage.openPage('ada', stage.topicPath('cautions'));
+    const caution = page.getByText('Ben Okafor is not subscribed to this channel');
+    const compose = getCompose(page);
+    for (const [text, isSaid] of [
+      ['@**Ben Okafor** look', true],
+      ['@_**Ben Okafor** is away', false],
+      [`Again @**Ben Okafor|${ben.id}**`, true],
+      ['`@**Ben Okafor**` is how', false],
+      [`@**Ada Achterberg|${ada.id}**`, false],
+      ['@**Ben Okafor** at last', true],
+    ] as const) {
+      await compose.fill(text);
+      await caution.waitFor({ state: isSaid ? 'visible' : 'detached' });
+    }
+    await getButton(page, 'Add to channel').click();
+    await caution.waitFor({ state: 'detached' });
+    await isFilled(compose, '@**Ben Okafor** at last');
+    const { subscribers } = await done<{ subscribers: number[] }>(
+      stage.as('ada').get(`/streams/${stage.weaving}/members`),
+    );
+    assert.ok(subscribers.includes(ben.id));
+  });
+
+  sentence('Composing says that the topic is resolved, and can change that', async (_t, stage) => {
+    await stage.say('ben', '✔ settled', 'Done.');
+    const page = await stage.openPage('ada', stage.topicPath('✔ settled'));
+    await getStored(page, 'Done.').waitFor();
+    const caution = page.getByText('This topic is marked as resolved.');
+    assert.equal(await caution.count(), 0, 'nothing is written yet');
+    await getCompose(page).fill('One more thing');
+    await caution.waitFor();
+    await caution.getByRole('button', { name: 'Mark as unresolved' }).click();
+    await caution.waitFor({ state: 'detached' });
+    await isFilled(getCompose(page), 'One more thing');
+    await write(page, 'One more thing');
+    await until('it is in the topic', async () => (await stage.count('settled', 'One more thing')) === 1);
+  });
+
   sentence(
     'Composing says that a topic cannot be created, while an existing one accepts a message',
     async (_t, stage) => {

@@ -44,6 +44,8 @@ export type TextParameters = {
   'compose.sentTo': { name: string | number };
   'compose.tooLong': { count: number };
   'compose.deactivated': { name: string | number };
+  'compose.outsiders': { count: number; names: string | number };
+  'compose.notifiesAll': { count: number };
   'compose.noTopics': { name: string | number };
   'compose.group': { count: number };
   'compose.commandRuns': { command: string | number };

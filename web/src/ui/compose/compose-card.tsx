@@ -8,6 +8,7 @@ import { needsTopic } from '../../view/compose/writing-rights.ts';
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
 import { releaseKeys } from '../page/typed-ahead.ts';
+import { Cautions } from './cautions.tsx';
 import { CommandResponse } from './command-response.tsx';
 import { Destination } from './destination.tsx';
 import { pasteFiles } from './pasting/paste.ts';
@@ -92,6 +93,7 @@ export function ComposeCard({ to, narrow, objection }: Props) {
           <SendButtons to={to} canSend={send.isPossible} isWaiting={send.isWaiting} onSend={send.now} />
         )}
       </WritingBox>
+      <Cautions to={to} text={text} />
       <Notes why={why} left={left} isWaiting={send.isWaiting} />
     </div>
   );

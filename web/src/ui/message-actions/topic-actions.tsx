@@ -59,7 +59,7 @@ export function TopicActions({ channelId, topic }: Topic) {
 }
 
 /** Resolves or unresolves the topic; a page that shows it follows it to its new name. */
-async function resolveAndFollow(client: Client, { channelId, topic }: Topic): Promise<void> {
+export async function resolveAndFollow(client: Client, { channelId, topic }: Topic): Promise<void> {
   const { value: next, failure } = await toggleResolved(client, channelId, topic);
   if (failure) {
     toast({ text: failureText(failure), kind: 'error' });

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'preact/hooks';
+import { subscribe } from '../../actions/channels.ts';
+import { keepSubscribers } from '../../actions/subscribers.ts';
+import type { Target } from '../../store/writing/drafts.ts';
+import { mayAddPeople } from '../../view/channels/channel-rights.ts';
+import { cautionsFor } from '../../view/compose/cautions.ts';
+import { mayResolve } from '../../view/messages/message-rights.ts';
+import { joinNames } from '../../view/text/list.ts';
+import { isolate, t } from '../../view/text/text.ts';
+import { Button } from '../base/button.tsx';
+import { resolveAndFollow } from '../message-actions/topic-actions.tsx';
+import { useClient } from '../page/client.tsx';
+import { report } from '../sidebar/place-actions.ts';
+
+/** Who is not reached and who else is, and that the topic is resolved, each with what can be done about it. */
+export function Cautions({ to, text }: { to: Target; text: string }) {
+  const client = useClient();
+  const { live } = client;
+  const found = cautionsFor(live, to, text);
+  const asked = to.kind === 'topic' && text.includes('@**') ? to.channelId : undefined;
+  useEffect(() => {
+    // Of a channel that is not on the screen, the subscribers may be unknown.
+    if (asked !== undefined && live.peek().channels.has(asked)) void keepSubscribers(client, asked);
+  }, [asked]);
+  if (found === undefined || to.kind !== 'topic' || to.channelId === undefined) return null;
+  const { channelId, topic } = to;
+  const { outsiders, everyone } = found;
+  const channel = live.get('channels').get(channelId);
+  const ids = outsiders.map(({ user_id: id }) => id);
+  return (
+    <div role="status">
+      {outsiders.length > 0 && (
+        <Caution
+          text={t('compose.outsiders', {
+            count: outsiders.length,
+            names: joinNames(outsiders.map(({ full_name: name }) => isolate(name))),
+          })}
+          action={t('compose.addOutsiders')}
+          {...(channel && mayAddPeople(live, channelId, channel)
+            ? { onAct: () => report(subscribe(client, channelId, ids)) }
+            : {})}
+        />
+      )}
+      {everyone !== undefined && <Caution text={t('compose.notifiesAll', { count: everyone })} action="" />}
+      {found.isResolved && (
+        <Caution
+          text={t('compose.isResolved')}
+          action={t('actions.unresolve')}
+          {...(mayResolve(live.peek(), channelId, topic)
+            ? { onAct: () => resolveAndFollow(client, { channelId, topic }) }
+            : {})}
+        />
+      )}
+    </div>
+  );
+}
+
+type CautionProps = { text: string; action: string; onAct?: () => Promise<unknown> };
+
+function Caution({ text, action, onAct }: CautionProps) {
+  const [isBusy, setBusy] = useState(false);
+  const act = async () => {
+    setBusy(true);
+    await onAct?.();
+    setBusy(false);
+  };
+  return (
+    <p class="compose-caution">
+      {text}
+      {onAct && (
+        <Button kind="quiet" isBusy={isBusy} onClick={() => void act()}>
+          {action}
+        </Button>
+      )}
+    </p>
+  );
+}
