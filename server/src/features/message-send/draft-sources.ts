@@ -13,7 +13,8 @@ export type DraftSources = Pick<Rendering, 'sees' | 'previews' | 'latestInTopic'
 const typedTopic = /#\*\*([^*>\n]{1,150})>([^*\n]{0,200}?)\*\*/g;
 const mostTopics = 20;
 
-const mayLinkTopics = (content: string): boolean => content.includes('#**') || content.includes('#narrow/');
+const mayLinkTopics = (content: string): boolean =>
+  ['#**', '#narrow/', '/channel/'].some((sign) => content.includes(sign));
 
 /** Undefined if no query is needed: without an `await`, messages sent in one turn of the event loop are stored in order. */
 export function draftSources(db: Db, author: Reader, content: string): Promise<DraftSources> | undefined {

@@ -41,6 +41,9 @@ onBothEngines('Topic links', (engine) => {
     const { realm_url: origin } = (await world.anonymous.get('/server_settings')).json;
     const address = `${String(origin)}/#narrow/channel/${general}-general/topic/plans`;
     assert.equal(await shown(world, 'eve', address), topicLink(general, 'general', 'plans', newest));
+    const inAddressBar = `${String(origin)}/channel/${general}-general/topic/plans`;
+    for (const pasted of [inAddressBar, `${inAddressBar}/with/${newest}`])
+      assert.equal(await shown(world, 'eve', pasted), topicLink(general, 'general', 'plans', newest));
     const message = `<a class="message-link" href="/#narrow/channel/${general}-general/topic/plans/near/${newest}">`;
     assert.equal(
       await shown(world, 'eve', `${address}/near/${newest}`),

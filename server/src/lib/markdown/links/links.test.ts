@@ -129,6 +129,38 @@ cases('addresses inside the organization', [
     '<p><a class="stream" data-stream-id="3" href="/#narrow/channel/3-loom">#loom</a></p>',
   ],
   [
+    'https://chat.example.org/channel/3-loom',
+    '<p><a class="stream" data-stream-id="3" href="/#narrow/channel/3-loom">#loom</a></p>',
+  ],
+  [
+    'https://chat.example.org/channel/3/topic/warp%202.0',
+    '<p><a class="stream-topic" data-stream-id="3" href="/#narrow/channel/3-loom/topic/warp.202.2E0">#loom &gt; warp 2.0</a></p>',
+  ],
+  [
+    'see https://chat.example.org/channel/3-old-name/topic/~.warp/with/16.',
+    '<p>see <a class="stream-topic" data-stream-id="3" href="/#narrow/channel/3-loom/topic/.2Ewarp">#loom &gt; .warp</a>.</p>',
+  ],
+  [
+    'https://chat.example.org/channel/3-loom/topic/warp/near/17',
+    '<p><a class="message-link" href="/#narrow/channel/3-loom/topic/warp/near/17">#loom &gt; warp @ 💬</a></p>',
+  ],
+  [
+    'https://chat.example.org/channel/3-loom/near/17',
+    `<p>${a('https://chat.example.org/channel/3-loom/near/17')}</p>`,
+  ],
+  [
+    'https://chat.example.org/channel/8-hidden/topic/x',
+    `<p>${a('https://chat.example.org/channel/8-hidden/topic/x')}</p>`,
+  ],
+  [
+    'https://chat.example.org/channel/3-loom/topic/%E0%A4%A',
+    `<p>${a('https://chat.example.org/channel/3-loom/topic/%E0%A4%A')}</p>`,
+  ],
+  [
+    '[there](https://chat.example.org/channel/3-loom/topic/warp)',
+    `<p>${a('https://chat.example.org/channel/3-loom/topic/warp', 'there')}</p>`,
+  ],
+  [
     'HTTPS://Chat.Example.org#narrow/channel/3-loom',
     '<p><a class="stream" data-stream-id="3" href="/#narrow/channel/3-loom">#loom</a></p>',
   ],
@@ -172,9 +204,11 @@ test('Paths that are not a channel URL are not read as one', () => {
 
 test('The topics that a text links to are found without punctuation, and in time of any text', () => {
   const dots = '.'.repeat(1e5);
-  const text = `see #narrow/channel/3-a/topic/b/with/9?!, (#narrow/channel/4/topic/c*) #narrow/channel/5/topic/${dots}x`;
-  assert.deepEqual(addressedTopics(text), [
+  const fragments = 'see #narrow/channel/3-a/topic/b/with/9?!, (#narrow/channel/4/topic/c*)';
+  const paths = 'https://chat.example.org/channel/6-d/topic/e%20f/with/9, (/channel/7/topics)';
+  assert.deepEqual(addressedTopics(`${fragments} ${paths} #narrow/channel/5/topic/${dots}x`), [
     { channelId: 3, topic: 'b' },
     { channelId: 4, topic: 'c' },
+    { channelId: 6, topic: 'e f' },
   ]);
 });

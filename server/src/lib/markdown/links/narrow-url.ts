@@ -65,14 +65,33 @@ export function parseChannelNarrow(fragment: string): ChannelNarrow | undefined 
   return narrow;
 }
 
+const channelPath =
+  /^\/channel\/(\d{1,15})(?:-[^/?#]*)?(?:\/topic\/([^/?#]*)(?:\/(near|with)\/(\d{1,15}))?)?\/?$/;
+
+/** The same for a path of the web client's address bar, as `/channel/3-loom/topic/warp%202.0/with/17`. */
+export function parseChannelPath(path: string): ChannelNarrow | undefined {
+  const [, id, encodedTopic, operator, messageId] = channelPath.exec(path) ?? [];
+  if (id === undefined) return undefined;
+  const channelId = Number(id);
+  if (encodedTopic === undefined) return { channelId };
+  try {
+    // The client writes a tilde before a dot that browsers would resolve as a folder.
+    const topic = decodeURIComponent(encodedTopic).replace(/^~/, '');
+    return { channelId, topic, ...(operator === 'near' ? { near: Number(messageId) } : {}) };
+  } catch {
+    return undefined;
+  }
+}
+
 /** Starts only at the beginning of a run, so that it takes linear time. */
 const trailing = /(?<![.,;:!?'*])[.,;:!?'*]+$/;
-const addressed = /#narrow\/(?:channel|stream)\/[^\s"<>()]+/g;
+const addressed = /(?:#narrow\/(?:channel|stream)|\/channel)\/[^\s"<>()]+/g;
 
 /** The topics to which URLs in a text link. */
 export function addressedTopics(text: string): { channelId: number; topic: string }[] {
-  return [...text.matchAll(addressed)].flatMap(([fragment]) => {
-    const narrow = parseChannelNarrow(fragment.replace(trailing, ''));
+  return [...text.matchAll(addressed)].flatMap(([found]) => {
+    const written = found.replace(trailing, '');
+    const narrow = written.startsWith('#') ? parseChannelNarrow(written) : parseChannelPath(written);
     return narrow?.topic === undefined ? [] : [{ channelId: narrow.channelId, topic: narrow.topic }];
   });
 }

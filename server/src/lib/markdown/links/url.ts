@@ -30,16 +30,22 @@ export function safeUrl(typed: string): string {
 
 const httpScheme = /^https?:\/\//i;
 
-/** Makes URLs of the organization relative, so that they open in the reader's client. */
-export function localUrl(url: string, organizationUrl: string | undefined): string {
-  if (!organizationUrl || !httpScheme.test(url)) return url;
+/** What follows the URL of the organization, beginning with `/`; undefined for other URLs. */
+export function pathWithin(url: string, organizationUrl: string | undefined): string | undefined {
+  if (!organizationUrl || !httpScheme.test(url)) return undefined;
   const host = organizationUrl.replace(httpScheme, '').replace(/\/$/, '');
   const start = url.indexOf('//') + 2;
   const end = start + host.length;
-  if (url.slice(start, end).toLowerCase() !== host.toLowerCase()) return url;
+  if (url.slice(start, end).toLowerCase() !== host.toLowerCase()) return undefined;
   const rest = url.slice(end);
   if (rest.startsWith('#')) return `/${rest}`;
-  return rest.startsWith('/#') || rest.startsWith('/user_uploads/') ? rest : url;
+  return rest.startsWith('/') ? rest : undefined;
+}
+
+/** Makes URLs of the organization relative, so that they open in the reader's client. */
+export function localUrl(url: string, organizationUrl: string | undefined): string {
+  const path = pathWithin(url, organizationUrl) ?? '';
+  return path.startsWith('/#') || path.startsWith('/user_uploads/') ? path : url;
 }
 
 const uploadPrefix = '/user_uploads/';

@@ -1,9 +1,9 @@
 /** URLs and email addresses without syntax: `https://…`, `host.example/path`, `me@host.example`, `<https://…>`. */
 import type { StateInline } from 'markdown-it';
-import { parseChannelNarrow } from '../links/narrow-url.ts';
+import { parseChannelNarrow, parseChannelPath } from '../links/narrow-url.ts';
 import { isHostName } from '../links/hosts.ts';
 import { pushHtml, getScope } from '../scope.ts';
-import { localUrl, safeUrl, urlEnd } from '../links/url.ts';
+import { pathWithin, safeUrl, urlEnd } from '../links/url.ts';
 import { channelAnchor } from './channel-link.ts';
 import { atWordStart, isAsciiWord } from './scan.ts';
 
@@ -17,8 +17,8 @@ function pushLink(state: StateInline, typed: string, href: string): void {
 /** A URL of a conversation in this organization is shown by the conversation's name. */
 function pushNarrow(state: StateInline, href: string): boolean {
   const scope = getScope(state);
-  const local = localUrl(href, scope.options.organizationUrl);
-  const narrow = local.startsWith('/#') ? parseChannelNarrow(local.slice(1)) : undefined;
+  const path = pathWithin(href, scope.options.organizationUrl) ?? '';
+  const narrow = path.startsWith('/#') ? parseChannelNarrow(path.slice(1)) : parseChannelPath(path);
   const channel = narrow && scope.names.channelById?.(narrow.channelId);
   if (!channel) return false;
   pushHtml(state, channelAnchor(channel, narrow.topic, narrow.near, scope));
