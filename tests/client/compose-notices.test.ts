@@ -25,6 +25,7 @@ inWindows('Notices before composing', (sentence) => {
     await getButton(page, 'Add to channel').click();
     await caution.waitFor({ state: 'detached' });
     await isFilled(compose, '@**Ben Okafor** at last');
+    await compose.and(page.locator(':focus')).waitFor();
     const { subscribers } = await done<{ subscribers: number[] }>(
       stage.as('ada').get(`/streams/${stage.weaving}/members`),
     );
@@ -42,6 +43,7 @@ inWindows('Notices before composing', (sentence) => {
     await caution.getByRole('button', { name: 'Mark as unresolved' }).click();
     await caution.waitFor({ state: 'detached' });
     await isFilled(getCompose(page), 'One more thing');
+    await getCompose(page).and(page.locator(':focus')).waitFor();
     await write(page, 'One more thing');
     await until('it is in the topic', async () => (await stage.count('settled', 'One more thing')) === 1);
   });

@@ -69,6 +69,20 @@ async function allowDirect(stage: Stage, setting: string, to: string, from: stri
 }
 
 onOneServer('Composing', (sentence) => {
+  sentence('A button of the format bar begins a time, and a suggestion completes it', async (_t, stage) => {
+    const ada = await stage.openPage('ada', stage.topicPath('appointments'));
+    await getCompose(ada).fill('See you');
+    await ada.getByRole('button', { name: 'Time in every reader’s time zone' }).click();
+    await ada.getByRole('option', { name: 'Tomorrow' }).waitFor();
+    await ada.keyboard.type('2030-12-24 18:00');
+    await ada.getByRole('option', { name: '6:00 PM' }).waitFor();
+    await ada.keyboard.press('Enter');
+    await until('the time is in the text', async () =>
+      /^See you <time:2030-12-24T18:00:00[+-]\d\d:\d\d> $/.test(await getCompose(ada).inputValue()),
+    );
+    await getCompose(ada).fill('');
+  });
+
   sentence(
     'The compose box suggests users, groups, topics, emoji, commands and languages',
     async (_t, stage) => {

@@ -10,6 +10,7 @@ import { isolate, t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { resolveAndFollow } from '../message-actions/topic-actions.tsx';
 import { useClient } from '../page/client.tsx';
+import { wantFocus } from './state/state.ts';
 import { report } from '../sidebar/place-actions.ts';
 
 /** Who is not reached and who else is, and that the topic is resolved, each with what can be done about it. */
@@ -63,6 +64,8 @@ function Caution({ text, action, onAct }: CautionProps) {
     setBusy(true);
     await onAct?.();
     setBusy(false);
+    // The button is gone; what was written is still to be sent.
+    wantFocus();
   };
   return (
     <p class="compose-caution">

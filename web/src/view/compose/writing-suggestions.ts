@@ -12,6 +12,8 @@ import { languages } from '../text/languages.ts';
 import type { Glyph } from '../emoji/reactions.ts';
 import { withoutResolvedMark } from '../../store/messages/resolved-mark.ts';
 import { t } from '../text/text.ts';
+import { getClock } from '../settings/preferences.ts';
+import { timeSuggestions } from './time-suggestions.ts';
 import type { Token } from './writing-token.ts';
 
 export type Suggestion = {
@@ -52,6 +54,8 @@ export function suggestionsFor(live: Live, token: Token, known: SuggestionContex
       return emoji(known.emoji, token.query);
     case 'command':
       return commands(token.query, known.commands ?? []);
+    case 'time':
+      return timeSuggestions(token.query, Date.now(), getClock(live));
     case 'language':
       return fitting([...languages], token.query, (name) => [name])
         .filter((name) => name !== token.query)

@@ -44,6 +44,11 @@ describe('The token at the caret', () => {
     ['```\n```py', 'nothing'],
     ['`@be', 'nothing'],
     ['`x` @be', 'person "be" at 4'],
+    ['at <time', 'time "" at 3'],
+    ['<time:tomorrow 15', 'time "tomorrow 15" at 0'],
+    ['<time:15:30', 'time "15:30" at 0'],
+    ['<time:2026-12-24>', 'nothing'],
+    ['a<time', 'nothing'],
     ['plain words', 'nothing'],
   ] as const)
     test(`Token at the caret: ${JSON.stringify(text)} is ${expected}`, () =>

@@ -1,7 +1,7 @@
 /** The token at the caret for which there may be suggestions. */
 
 export type Token = {
-  kind: 'person' | 'silent' | 'channel' | 'topic' | 'emoji' | 'command' | 'language';
+  kind: 'person' | 'silent' | 'channel' | 'topic' | 'emoji' | 'command' | 'language' | 'time';
   /** Its text so far. */
   query: string;
   /** Index of the token in the text, including its sign. */
@@ -15,6 +15,7 @@ const shapes = {
   topic: /#\*\*([^*>\n]+)>([^*\n]*)$/,
   mention: new RegExp(String.raw`${begin}(@(_?)\*{0,2}((?:[^\s@*:][^@*\n]{0,39})?))$`, 'u'),
   channel: new RegExp(String.raw`${begin}(#(?:\*\*)?((?:[^\s#*][^#*\n>]{0,59})?))$`, 'u'),
+  time: new RegExp(String.raw`${begin}(<time:?([^<>\n]{0,40}))$`, 'u'),
   emoji: new RegExp(String.raw`${begin}(:([a-z+\d][\w+-]+))$`, 'iu'),
 };
 
@@ -30,7 +31,7 @@ export function tokenAt(text: string, caret: number): Token | undefined {
   if (isInCode(line)) return undefined;
   const command = /^\/([\w-]*)$/.exec(before)?.[1];
   if (command !== undefined) return { kind: 'command', query: command, start: 0 };
-  return topicAt(before) ?? mentionAt(before) ?? channelAt(before) ?? emojiAt(before);
+  return topicAt(before) ?? mentionAt(before) ?? channelAt(before) ?? emojiAt(before) ?? timeAt(before);
 }
 
 function topicAt(before: string): Token | undefined {
@@ -52,6 +53,11 @@ function channelAt(before: string): Token | undefined {
 function emojiAt(before: string): Token | undefined {
   const [, all = '', query = ''] = shapes.emoji.exec(before) ?? [];
   return all === '' ? undefined : { kind: 'emoji', query, start: before.length - all.length };
+}
+
+function timeAt(before: string): Token | undefined {
+  const [, all = '', query = ''] = shapes.time.exec(before) ?? [];
+  return all === '' ? undefined : { kind: 'time', query, start: before.length - all.length };
 }
 
 /** Whether the end is inside a code block; quotes and spoilers contain ordinary text. */

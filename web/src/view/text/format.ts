@@ -16,6 +16,7 @@ export const formats = [
   'numbers',
   'spoiler',
   'math',
+  'time',
 ] as const;
 export type Format = (typeof formats)[number];
 
@@ -82,11 +83,23 @@ export function formatted(format: Format, passage: TextSelection): TextSelection
       return prefixed(passage, /^\d+\. /, (index) => `${index + 1}. `);
     case 'link':
       return linked(passage);
+    case 'time':
+      return timed(passage);
   }
 }
 
 const splice = (text: string, start: number, end: number, by: string): string =>
   text.slice(0, start) + by + text.slice(end);
+
+const timeStart = '<time:';
+
+/** Begins a point in time, with the selection as its text; suggestions complete it. */
+function timed({ text, start, end }: TextSelection): TextSelection {
+  const before = /(?:^|\s)$/.test(text.slice(0, start)) ? '' : ' ';
+  const caret = end + before.length + timeStart.length;
+  const written = before + timeStart + text.slice(start, end);
+  return { text: splice(text, start, end, written), start: caret, end: caret };
+}
 
 /** Leaves spaces at the ends outside, since a marker next to a space has no effect. */
 function trimmed({ text, start, end }: TextSelection): TextSelection {

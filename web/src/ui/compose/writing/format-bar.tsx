@@ -1,5 +1,6 @@
 import {
   Bold,
+  Clock,
   Code,
   EyeOff,
   Italic,
@@ -28,6 +29,7 @@ const icons: Record<Format, LucideIcon> = {
   numbers: ListOrdered,
   spoiler: EyeOff,
   math: Radical,
+  time: Clock,
 };
 
 function getLabel(format: Format): string {

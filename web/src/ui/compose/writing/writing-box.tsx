@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Upload } from '../../../store/writing/uploads.ts';
-import { formatted, inserted, type TextSelection } from '../../../view/text/format.ts';
+import { formatted, inserted, type Format, type TextSelection } from '../../../view/text/format.ts';
 import { useClient } from '../../page/client.tsx';
 import { useCommands } from '../../page/keyboard.ts';
 import { afterFrame } from '../../page/quiet.ts';
@@ -36,6 +36,11 @@ export function WritingBox(props: Props) {
   const change = (by: (passage: TextSelection) => TextSelection) => {
     if (area.current) applyPassage(area.current, written, by(getPassage(area.current)));
   };
+  const format = (as: Format) => {
+    change((passage) => formatted(as, passage));
+    // Typing would show the suggestions.
+    if (as === 'time') area.current?.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  };
   const insert = (by: string) => {
     // A text that was ready late belongs to this draft, even if the field shows another one by now.
     if (area.current?.value === written.read()) change((passage) => inserted(passage, by));
@@ -66,7 +71,7 @@ export function WritingBox(props: Props) {
           area={area}
           onPreview={onPreview}
           onFiles={onFiles}
-          onFormat={(format) => change((passage) => formatted(format, passage))}
+          onFormat={format}
           onInsert={insert}
           to={written.to}
         />
