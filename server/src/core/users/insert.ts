@@ -4,7 +4,7 @@ import type { Role } from '../../../../wire/core.ts';
 import { userSettingDefaults } from '../../../../wire/settings.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Tx } from '../log/index.ts';
-import { type OrganizationCache, organizationSettings } from '../organization/index.ts';
+import { organizationSettings } from '../organization/index.ts';
 import { hashApiKey, newApiKey, sealApiKey, type Secrets } from '../../lib/secrets.ts';
 import { emailKey } from '../../lib/text.ts';
 import { hideAddress, hidesAddress } from './address.ts';
@@ -51,11 +51,14 @@ export const chosenLanguage = (language: string | undefined): { default_language
     ? {}
     : { default_language: language };
 
-/** The organization's language, unless it has chosen another one for new users. */
-function newcomerSettings(cache: OrganizationCache): Readonly<Record<string, unknown>> {
-  const { default_language } = organizationSettings(cache);
-  return { ...chosenLanguage(default_language), ...cache.organization.memberDefaults };
-}
+/** Where a day is usually written with two times twelve hours. */
+const withTwelveHours: ReadonlySet<string> = new Set(['en', 'ar']);
+
+/** Settings that a language brings to a new account. */
+const accustomed = (language: string): Readonly<Record<string, unknown>> => ({
+  ...chosenLanguage(language),
+  ...(withTwelveHours.has(language) ? {} : { twenty_four_hour_time: true }),
+});
 
 export async function insertPerson(tx: Tx, orgId: number, person: NewPerson): Promise<number> {
   const [id] = await insertPeople(tx, orgId, [person]);
@@ -82,12 +85,14 @@ export async function insertPeople(
   return inOrder;
 }
 
+/** Their language, otherwise that of the organization, with its clock; then what the organization has chosen for new users. */
 function getDefaults(tx: Tx, orgId: number, person: NewPerson): Readonly<Record<string, unknown>> {
+  const { language } = person;
+  const chosen = language === undefined ? {} : { default_language: language };
   const isNewcomer = orgId === tx.orgId && !person.isSystem && !person.bot;
-  return {
-    ...(isNewcomer ? newcomerSettings(tx.cache) : {}),
-    ...(person.language === undefined ? {} : { default_language: person.language }),
-  };
+  if (!isNewcomer) return language === undefined ? {} : { ...accustomed(language), ...chosen };
+  const usual = accustomed(language ?? organizationSettings(tx.cache).default_language);
+  return { ...usual, ...tx.cache.organization.memberDefaults, ...chosen };
 }
 
 function toRow(

@@ -138,10 +138,10 @@ onBothEngines('Accepting an invitation', (engine) => {
     assert.equal((await open(world, path))[0], 200);
   });
 
-  test('A new account is in the language of the browser, otherwise in that of the organization', async (t) => {
+  test('A new account is in the language of the browser with its clock, otherwise in that of the organization', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     await setOrganization(world, { default_language: 'fr' });
-    const joinWith = async (name: string, wish: string): Promise<unknown> => {
+    const joinWith = async (name: string, wish: string): Promise<unknown[]> => {
       const email = `${name}@example.com`;
       await invite(world, 'ada', { invitee_emails: email });
       const form = { full_name: name, password: hal.password };
@@ -152,11 +152,15 @@ onBothEngines('Accepting an invitation', (engine) => {
       ).post('/register', {
         fetch_event_types: ['user_settings'],
       });
-      return json.user_settings.default_language;
+      const { default_language, twenty_four_hour_time } = json.user_settings;
+      return [default_language, twenty_four_hour_time];
     };
-    assert.equal(await joinWith('hal', 'de-AT, en;q=0.5'), 'de');
-    assert.equal(await joinWith('ida', 'en'), 'en');
-    assert.equal(await joinWith('kim', 'tlh'), 'fr');
+    assert.deepEqual(await joinWith('hal', 'de-AT, en;q=0.5'), ['de', true]);
+    assert.deepEqual(await joinWith('ida', 'en'), ['en', false]);
+    assert.deepEqual(await joinWith('kim', 'tlh'), ['fr', true]);
+    const defaults = { twenty_four_hour_time: true };
+    assert.equal((await world.as('ada').patch('/realm/user_settings_defaults', defaults)).status, 200);
+    assert.deepEqual(await joinWith('lou', 'en'), ['en', true]);
   });
 
   test('Concurrent acceptances of an invitation create one account', async (t) => {
