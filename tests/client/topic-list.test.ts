@@ -20,6 +20,8 @@ const readAll = (stage: Stage) => done(stage.as('ada').post('/mark_all_as_read',
 
 onOneServer('The topic list', (sentence) => {
   sentence('Topics are listed with who wrote, what was said last, and what is unread', async (_t, stage) => {
+    const outside = { email: 'cleo@example.com', password: 'not in any channel', full_name: 'Cleo Outside' };
+    await done(stage.as('ada').post('/users', outside));
     await stage.say('ben', 'reed width', 'Twelve dents.');
     await stage.say('ada', 'reed width', 'Ten are enough.');
     await stage.say('ben', 'sheds', 'The **upper** one.');
@@ -32,6 +34,9 @@ onOneServer('The topic list', (sentence) => {
     await getRow(ada, 'sheds').getByText('Ben Okafor: The upper one.').waitFor();
     await getRow(ada, 'sheds').getByLabel('1 unread').waitFor();
     await getRow(ada, 'sheds').getByRole('img', { name: 'followed' }).waitFor();
+    const people = ada.getByRole('complementary', { name: 'People' });
+    await people.getByRole('link', { name: 'Ben Okafor' }).waitFor();
+    await people.getByRole('link', { name: 'Cleo Outside' }).waitFor({ state: 'detached' });
     await stage.say('ben', 'reed width', 'Then ten.');
     await getRow(ada, 'reed width').getByText('Ben Okafor: Then ten.').waitFor();
   });

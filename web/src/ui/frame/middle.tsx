@@ -72,10 +72,21 @@ function Place({ at }: { at: Address }) {
   return <ScreenPlace at={at} />;
 }
 
+/** Loads who is in the channel, for the list of people. */
+function useSubscribers(channelId: number | undefined): void {
+  const client = useClient();
+  const registration = client.live.begun.value;
+  useEffect(() => {
+    if (channelId !== undefined && client.live.peek().channels.has(channelId))
+      void keepSubscribers(client, channelId);
+  }, [channelId, registration]);
+}
+
 type ScreenAddress = Exclude<Address, { screen: 'narrow' | 'unknown' }>;
 
 function ChannelPlace({ channelId, at }: { channelId: number; at: ScreenAddress }) {
   const { name, isHere } = useChannelName(channelId);
+  useSubscribers(channelId);
   return isHere ? <ScreenPlace at={at} /> : <ChannelNotFound name={name} narrow={undefined} />;
 }
 
@@ -123,13 +134,8 @@ function getTitle(screen: Exclude<Address['screen'], 'narrow' | 'unknown'>): str
 type NarrowPlaceProps = { narrow: Narrow; near: number | undefined; with: number | undefined };
 
 function NarrowPlace({ narrow, near, with: id }: NarrowPlaceProps) {
-  const client = useClient();
   const channelId = 'channelId' in narrow ? narrow.channelId : undefined;
-  const registration = client.live.begun.value;
-  useEffect(() => {
-    if (channelId !== undefined && client.live.peek().channels.has(channelId))
-      void keepSubscribers(client, channelId);
-  }, [channelId, registration]);
+  useSubscribers(channelId);
   const { name, isHere } = useChannelName(channelId);
   if (!isHere) return <ChannelNotFound name={name} narrow={narrow} />;
   return (

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { signal, useComputed, useSignal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import { serverSeconds } from '../../store/server-clock.ts';
+import type { Narrow } from '../../store/messages/narrow.ts';
 import type { Address } from '../../view/narrow/address.ts';
 import { peopleFilter, peopleRows, prepareNames, type PersonRow } from '../../view/people/people.ts';
 import { statusGlyph } from '../../view/people/status.ts';
@@ -20,7 +21,12 @@ import { address, getHref } from '../page/location.ts';
 import { whenQuiet } from '../page/quiet.ts';
 import './people-side.css';
 
-/** The members of the open conversation, by presence. */
+function getNarrow(here: Address): Narrow | undefined {
+  if (here.screen === 'topics') return { kind: 'channel', channelId: here.channelId };
+  return here.screen === 'narrow' ? here.narrow : undefined;
+}
+
+/** The members of the open conversation, or of the channel whose topics are listed, by presence. */
 export function PeopleSide() {
   const { live } = useClient();
   const [filter, setFilter] = useState('');
@@ -28,9 +34,7 @@ export function PeopleSide() {
   typed.value = filter;
   const place = useLateAddress();
   const all = useComputed(() => {
-    const here = place.value;
-    const narrow = here.screen === 'narrow' ? here.narrow : undefined;
-    return peopleRows(live, { narrow, now: serverSeconds(live) });
+    return peopleRows(live, { narrow: getNarrow(place.value), now: serverSeconds(live) });
   });
   const find = useMemo(peopleFilter, []);
   useEffect(() => whenQuiet(() => prepareNames(live)), [live.hasPeople.value]);
