@@ -151,7 +151,7 @@ onOneServer('Settings', (sentence) => {
     await getSettings(ada).getByLabel('Search settings').fill('home view');
     await getSettings(ada).getByRole('link', { name: 'Profile', exact: true }).waitFor({ state: 'detached' });
     await getSettings(ada).getByRole('link', { name: 'Preferences' }).first().click();
-    await ada.getByLabel('Home view').selectOption('Combined feed');
+    await ada.getByLabel('Home view', { exact: true }).selectOption('Combined feed');
     await until('it is saved', async () => (await getSettings(ada).getByText('Saved').count()) > 0);
     const elsewhere = await stage.openPage('ada', '/');
     await getTitle(elsewhere).filter({ hasText: 'Combined feed' }).waitFor();

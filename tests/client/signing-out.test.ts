@@ -108,7 +108,7 @@ onOneServer('Returning', (sentence) => {
 
   sentence('The home view is the one chosen just before the page was closed', async (_t, stage) => {
     const page = await stage.openPage('ben', '/settings/preferences');
-    const choice = page.getByLabel('Home view');
+    const choice = page.getByLabel('Home view', { exact: true });
     for (const [view, title] of [
       ['Recent conversations', 'Recent conversations'],
       ['Inbox', 'Inbox'],
