@@ -26,9 +26,7 @@ inWindows('Notices before composing', (sentence) => {
     await caution.waitFor({ state: 'detached' });
     await isFilled(compose, '@**Ben Okafor** at last');
     await compose.and(page.locator(':focus')).waitFor();
-    const { subscribers } = await done<{ subscribers: number[] }>(
-      stage.as('ada').get(`/streams/${stage.weaving}/members`),
-    );
+    const { subscribers } = await done(stage.as('ada').get(`/streams/${stage.weaving}/members`));
     assert.ok(subscribers.includes(ben.id));
   });
 
