@@ -117,7 +117,7 @@ function getScript(group: string[], place: string): string {
 
 /** @returns the runner's exit code. A signal to us is the runner's to obey, so that the database is stopped after it. */
 async function runTests(files: string[], allowsEmpty: boolean, env: Record<string, string>): Promise<number> {
-  const reporters = options.slowest === undefined ? [] : ['./slowest.mjs'];
+  const reporters = ['./skipped.mjs', ...(options.slowest === undefined ? [] : ['./slowest.mjs'])];
   const plan = { files, flags: flags(), workers: WORKERS, timeout: TIMEOUT_MS, reporters, allowsEmpty };
   const runner = spawn(
     process.execPath,

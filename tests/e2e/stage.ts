@@ -6,6 +6,7 @@ import { after, before, describe, test, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { memoryFolder } from '../support/memory.ts';
+import { declareNotRun } from '../support/checks/not-run.ts';
 import { OwnServer } from '../support/process/own-server.ts';
 import { ServerProcess } from '../support/process/process.ts';
 import { undoAfter, type Lifetime } from '../support/undo.ts';
@@ -161,9 +162,7 @@ function describeInBrowsers<Server extends AnyServer>({
 }: Story<Server>): void {
   const executable = findBrowser(known);
   if (executable === undefined) {
-    console.log(
-      `Not run: "${title}". No ${known.join(' or ')} found; set CHROMIUM to the path of a browser.`,
-    );
+    declareNotRun(title, `no ${known.join(' or ')}; set CHROMIUM to the path of a browser`);
     return;
   }
   describe(title, () => {

@@ -10,6 +10,7 @@ const [program, loader] = ['/usr/sbin/slapd', '/usr/sbin/slapadd'];
 
 /** Debian's packages have them. */
 export const hasSlapd = existsSync(program) && hasOpenssl;
+export const noSlapd = 'slapd or openssl is not installed';
 
 export const base = 'dc=example,dc=com';
 export const reader = { dn: `cn=reader,${base}`, password: 'reads only' };

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test, type TestContext } from 'node:test';
+import { after, before, test, type TestContext } from 'node:test';
 import sharp from 'sharp';
 import { roles } from '../../../../wire/core.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
-import { base, hasSlapd, reader, startSlapd, type Slapd } from '../../../../tests/support/services/slapd.ts';
+import { declareNotRun } from '../../../../tests/support/checks/not-run.ts';
+import {
+  base,
+  hasSlapd,
+  noSlapd,
+  reader,
+  startSlapd,
+  type Slapd,
+} from '../../../../tests/support/services/slapd.ts';
 import { makeWorld, type World, type WorldOptions } from '../../../../tests/support/world.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import { syncDirectories } from '../../features/external-sign-in/index.ts';
@@ -246,7 +254,8 @@ function changedTests(engine: Engine): void {
   });
 }
 
-if (hasSlapd) onBothEngines('Entries of an LDAP directory that change', changedTests);
-if (hasSlapd) onBothEngines('Groups of an LDAP directory', groupTests);
-if (hasSlapd) onBothEngines('LDAP synchronization', tests);
-else describe('LDAP synchronization: not tested, because slapd or openssl is not installed', () => undefined);
+if (hasSlapd) {
+  onBothEngines('Entries of an LDAP directory that change', changedTests);
+  onBothEngines('Groups of an LDAP directory', groupTests);
+  onBothEngines('LDAP synchronization', tests);
+} else declareNotRun('LDAP synchronization and groups', noSlapd);

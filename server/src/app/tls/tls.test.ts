@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { connect, type PeerCertificate } from 'node:tls';
+import { declareNotRun } from '../../../../tests/support/checks/not-run.ts';
 import { certify, hasOpenssl, makeAuthority } from '../../../../tests/support/services/certificates.ts';
 import { freePort } from '../../../../tests/support/services/free-port.ts';
 import { keepLog } from '../../../../tests/support/log.ts';
@@ -213,6 +214,7 @@ if (hasPebble)
       assert.match(String(certificates.states[0]?.failure), /cannot be reached/);
     });
   });
+else declareNotRun('Certificates by ACME', 'pebble or openssl is not installed');
 
 if (hasOpenssl)
   describe('A certificate of files', () => {
@@ -261,3 +263,4 @@ if (hasOpenssl)
       await assert.rejects(start(t, makeFolder(t), files), /tls_cert and tls_key cannot be used: ENOENT/);
     });
   });
+else declareNotRun('A certificate of files', 'openssl is not installed');

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test, type TestContext } from 'node:test';
+import { after, before, test, type TestContext } from 'node:test';
 import { Client as LdapClient } from 'ldapts';
 import { setOrganization } from '../../../../tests/support/change.ts';
 import { askPage } from '../../../../tests/support/clients/pages.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
-import { base, hasSlapd, reader, startSlapd, type Slapd } from '../../../../tests/support/services/slapd.ts';
+import { declareNotRun } from '../../../../tests/support/checks/not-run.ts';
+import {
+  base,
+  hasSlapd,
+  noSlapd,
+  reader,
+  startSlapd,
+  type Slapd,
+} from '../../../../tests/support/services/slapd.ts';
 import { makeWorld, type World, type WorldOptions } from '../../../../tests/support/world.ts';
 import { filterFor } from '../../lib/ldap/find-person.ts';
 import { hashPassword } from '../../lib/passwords.ts';
@@ -323,4 +331,4 @@ function tests(engine: Engine): void {
 }
 
 if (hasSlapd) onBothEngines('LDAP sign-in', tests);
-else describe('LDAP sign-in: not tested, because slapd or openssl is not installed', () => undefined);
+else declareNotRun('LDAP sign-in', noSlapd);

@@ -7,6 +7,7 @@ import { getPort } from '../../../../../tests/support/services/get-port.ts';
 import { serve } from '../../../../../tests/support/process/child.ts';
 import { freePort } from '../../../../../tests/support/services/free-port.ts';
 import { makePlace } from '../../../../../tests/support/engines.ts';
+import { declareNotRun } from '../../../../../tests/support/checks/not-run.ts';
 import { pushRelay, relayId, relayKey } from '../../../../../tests/support/services/push-relay.ts';
 import { startNats } from '../../../../../tests/support/services/nats.ts';
 import { sharedFiles } from '../../../../../tests/support/nodes.ts';
@@ -15,6 +16,7 @@ import { startSmtpReplies } from '../../../../../tests/support/services/smtp-rep
 import {
   base,
   hasSlapd,
+  noSlapd,
   reader,
   startSlapd,
   type Slapd,
@@ -173,36 +175,38 @@ test('The doctor reports what the object store refuses and which settings to che
   assert.equal(stub.objects.size, 0);
 });
 
-describe('The doctor', { skip: !hasSlapd }, () => {
-  let slapd: Slapd;
-  before(async () => {
-    slapd = await startSlapd([{ uid: 'dan', cn: 'Dan', mail: 'dan@example.com', password: 'shuttle' }]);
-  });
-  after(() => slapd.stop());
+if (hasSlapd)
+  describe('The doctor', () => {
+    let slapd: Slapd;
+    before(async () => {
+      slapd = await startSlapd([{ uid: 'dan', cn: 'Dan', mail: 'dan@example.com', password: 'shuttle' }]);
+    });
+    after(() => slapd.stop());
 
-  test('The doctor binds to the LDAP directory, searches it, and reports which setting is wrong', async () => {
-    const right = {
-      ldapUrl: slapd.url,
-      ldapStartTls: 'off',
-      ldapSearchBase: base,
-      ldapBindDn: reader.dn,
-      ldapBindPassword: reader.password,
-    };
-    const found = async (change: Record<string, unknown>) => checkLdap(configured({ ...right, ...change }));
-    assert.match((await found({})).text, /accepts .*reader.* found 1 entry/);
-    const wrong = [
-      [{ ldapBindPassword: 'canary' }, /does not accept the account for searches/],
-      [{ ldapSearchBase: 'ou=nobody,dc=example,dc=com' }, /Check the search base/],
-      [{ ldapUrl: `ldap://127.0.0.1:${await freePort()}` }, /refuses the connection/],
-    ] as const;
-    for (const [change, remedy] of wrong) {
-      const { state, text } = await found(change);
-      assert.equal(state, 'problem', JSON.stringify(change));
-      assert.match(text, remedy);
-      assert.ok(!text.includes('canary'));
-    }
+    test('The doctor binds to the LDAP directory, searches it, and reports which setting is wrong', async () => {
+      const right = {
+        ldapUrl: slapd.url,
+        ldapStartTls: 'off',
+        ldapSearchBase: base,
+        ldapBindDn: reader.dn,
+        ldapBindPassword: reader.password,
+      };
+      const found = async (change: Record<string, unknown>) => checkLdap(configured({ ...right, ...change }));
+      assert.match((await found({})).text, /accepts .*reader.* found 1 entry/);
+      const wrong = [
+        [{ ldapBindPassword: 'canary' }, /does not accept the account for searches/],
+        [{ ldapSearchBase: 'ou=nobody,dc=example,dc=com' }, /Check the search base/],
+        [{ ldapUrl: `ldap://127.0.0.1:${await freePort()}` }, /refuses the connection/],
+      ] as const;
+      for (const [change, remedy] of wrong) {
+        const { state, text } = await found(change);
+        assert.equal(state, 'problem', JSON.stringify(change));
+        assert.match(text, remedy);
+        assert.ok(!text.includes('canary'));
+      }
+    });
   });
-});
+else declareNotRun('The doctor and an LDAP directory', noSlapd);
 
 /** Passes requests on to a port, with the given headers. */
 async function proxyTo(t: TestContext, port: () => number, headers: Record<string, string>) {

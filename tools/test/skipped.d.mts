@@ -1,0 +1,1 @@
+export default function skipped(source: AsyncIterable<unknown>): AsyncGenerator<string>;
