@@ -7,13 +7,16 @@ import * as symbols from 'happy-dom/lib/PropertySymbol.js';
 import type { DomWindow } from './window.ts';
 
 type Update = (this: HTMLSelectElement, option?: HTMLOptionElement) => void;
-type Move = (this: HTMLOptionElement) => void;
+type Option = HTMLOptionElement & { [holderKey]?: HTMLSelectElement | null };
+type Move = (this: Option) => void;
+
+/** A property, not a WeakMap: the options of a list of time zones are many, and each garbage collection visits all of its entries. */
+const holderKey = Symbol('select of an option');
 
 /** Where several options say that they are selected the last one is: happy-dom takes the one whose index is their number. */
 export function decideSelected({ HTMLSelectElement, HTMLOptionElement }: DomWindow): void {
   const select = HTMLSelectElement.prototype as unknown as Record<symbol, Update>;
   const update = select[symbols.updateSelectedness]!;
-  const selectByOption = new WeakMap<HTMLOptionElement, HTMLSelectElement>();
   let isSettled = false;
 
   select[symbols.updateSelectedness] = function updateLast(option) {
@@ -27,11 +30,10 @@ export function decideSelected({ HTMLSelectElement, HTMLOptionElement }: DomWind
     const move = option[name]!;
     option[name] = function moveAlone() {
       const holder = getSelect(this);
-      isSettled = holder !== null && (selectByOption.get(this) === holder || isOneMore(this, holder));
+      isSettled = holder !== null && (this[holderKey] === holder || isOneMore(this, holder));
       move.call(this);
       isSettled = false;
-      if (holder) selectByOption.set(this, holder);
-      else selectByOption.delete(this);
+      this[holderKey] = holder;
     };
   }
 }
