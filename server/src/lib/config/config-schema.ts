@@ -131,7 +131,7 @@ const schema = Exact({
   s3Bucket: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9._-]{3,255}$',
-      value: 'bucket',
+      value: 'name',
       expects: 'a bucket name',
       description:
         'Bucket of an S3-compatible object store for uploads; without one, they are stored in the data folder',
@@ -289,9 +289,14 @@ type Setting = TSchema &
   };
 /** The annotations, which the types of the schema leave out. */
 export const getSetting = (key: ConfigKey): Setting => schema.properties[key] as unknown as Setting;
-/** Whether a setting names where something is: a service, a file, a folder or a bucket. By its placeholder in the help. */
-export const isPlace = (key: ConfigKey): boolean => places.has(getSetting(key).value);
-const places: ReadonlySet<string> = new Set(['url', 'path', 'folder', 'bucket', 'place']);
+/** Settings of where data are stored: without one, a server stores them elsewhere. */
+export const storageKeys = [
+  'data',
+  'databaseUrl',
+  'filesDir',
+  's3Bucket',
+  's3Endpoint',
+] as const satisfies readonly ConfigKey[];
 export const isSecret = (key: ConfigKey): boolean => getSetting(key).isSecret === true;
 
 /** Validates the few kinds of schemas that settings use: a general validator is slow to load. */

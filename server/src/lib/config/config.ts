@@ -16,9 +16,9 @@ import {
   envName,
   fileKey,
   flagName,
-  isPlace,
   isSecret,
   secretFileKeys,
+  storageKeys,
   fits,
   getSetting,
   isSwitch,
@@ -62,7 +62,7 @@ export function loadConfig(
   flags: Readonly<Record<string, unknown>> = {},
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Config {
-  const problems = [...unknownVariables(env), ...emptyPlaces(env)];
+  const problems = [...unknownVariables(env), ...emptyStorage(env)];
   const above = [flagLayer(flags), envLayer(env)];
   const values: Record<string, unknown> = {};
   const sources: Record<string, Source> = {};
@@ -189,7 +189,7 @@ const flagLayer = (flags: Readonly<Record<string, unknown>>): Layer => ({
 
 const envLayer = (env: Readonly<Record<string, string | undefined>>): Layer => ({
   source: 'env',
-  // Compose files pass unset variables as empty strings. Those of places are refused.
+  // Compose files pass unset variables as empty strings.
   get: (key) => env[envName(key)] || undefined,
   getName: envName,
   isText: true,
@@ -225,17 +225,14 @@ function unknownVariables(env: Readonly<Record<string, string | undefined>>): st
     .map((name) => `${name} is not a setting. Valid settings: ${known.join(', ')}.${orchestratorHint(name)}`);
 }
 
-/**
- * A server without its database or bucket would silently store everything elsewhere, and one without its other services do without
- * them: such a variable was probably to have a value.
- */
-const emptyPlaces = (env: Readonly<Record<string, string | undefined>>): string[] =>
-  [
-    ...configKeys.filter(isPlace).map((key) => ({ name: envName(key), expects: getSetting(key).expects })),
-    ...secretFileKeys.map((key) => ({ name: envName(key), expects: 'the path of a file' })),
-  ]
+/** A deployment probably meant to give such a variable a value, and nobody would notice that everything is stored elsewhere. */
+function emptyStorage(env: Readonly<Record<string, string | undefined>>): string[] {
+  const settings = storageKeys.map((key) => ({ name: envName(key), expects: getSetting(key).expects }));
+  const file = { name: envName('databaseUrlFile'), expects: 'the path of a file' };
+  return [...settings, file]
     .filter(({ name }) => env[name] === '')
     .map(({ name, expects }) => `${name} is set but empty. Set it to ${expects}, or remove the variable`);
+}
 
 /** Kubernetes sets variables with our prefix in containers beside a service called heddle. */
 const orchestratorHint = (name: string): string =>
