@@ -31,6 +31,8 @@ const TEMPLATE = 'HEDDLE_TEST_TEMPLATE';
 const BROWSER = 'HEDDLE_TEST_BROWSER';
 /** Where each test process writes down the processor time it used. */
 const CPU = 'HEDDLE_TEST_CPU';
+/** For glibc, which otherwise returns the memory of a large object to the system and gets it back cleared. `process.mjs` removes them. */
+const MEMORY = { MALLOC_MMAP_THRESHOLD_: String(128 * 2 ** 20), MALLOC_TRIM_THRESHOLD_: String(2 ** 30) };
 /** Of a test: browser tests run twice in it where the first attempt failed. */
 const TIMEOUT_MS = Number(process.env.HEDDLE_TEST_MINUTES ?? 10) * 60 * 1000;
 /** Test processes at a time: one more than there are processors, since each waits for PostgreSQL, Chromium or others for a third of its time. */
@@ -125,7 +127,7 @@ async function runTests(files: string[], allowsEmpty: boolean, env: Record<strin
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, ...env, HEDDLE_TEST_SLOWEST: options.slowest ?? '0' },
+      env: { ...process.env, ...MEMORY, ...env, HEDDLE_TEST_SLOWEST: options.slowest ?? '0' },
     },
   );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => runner.kill(signal));

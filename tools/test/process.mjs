@@ -15,6 +15,9 @@ hooks.enable = function enableWithoutPromises() {
   return enable.call(this);
 };
 
+// Read by now; the programs that tests start have none of it, since some have little memory.
+for (const name of ['MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_']) delete process.env[name];
+
 const folder = process.env.HEDDLE_TEST_CPU;
 if (folder !== undefined) {
   const { noteCpuTime } = await import('./cpu-time.ts');
