@@ -49,6 +49,8 @@ export interface AppOptions {
   checksResponses?: boolean;
   /** Waits for a database that is not reachable instead of failing. */
   waitsForDatabase?: boolean;
+  /** Called before this node is listed among others, which it has to leave also if the start ends early. */
+  joining?: ((nodes: Nodes) => void) | undefined;
   /** Default: the migrations of this version. */
   list?: readonly Migration[];
   /** Default: `openDatabase`. */
@@ -198,12 +200,13 @@ async function secretsFor(
 
 /** @throws StartRefused if the node cannot run beside the others. */
 async function join(
-  { config, log, list = migrations }: AppOptions,
+  { config, log, joining, list = migrations }: AppOptions,
   { database, files }: Storage,
   closers: Closers,
 ): Promise<Nodes> {
   const nodes = await joinNodes(database.control, {
     log,
+    joining,
     dataDir: config.data,
     files: files.place,
     schema: list.length,

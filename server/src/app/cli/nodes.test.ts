@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { onEngine } from '../../../../tests/support/engines.ts';
+import { Child } from '../../../../tests/support/process/child.ts';
+import { makePlace, onEngine } from '../../../../tests/support/engines.ts';
+import { undoAfter } from '../../../../tests/support/undo.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 import { loadConfig } from '../../lib/config/config.ts';
 import { listNodes } from './nodes.ts';
@@ -22,5 +25,20 @@ onEngine('postgres', 'heddle nodes', () => {
       nodes.map(({ id, is_here }) => [id, is_here]),
       [[app.nodes.claimant?.id, false]],
     );
+  });
+
+  test('A node that is stopped while it starts is not listed afterwards', async (t) => {
+    const { dataDir, databaseUrl = '', remove } = await makePlace('postgres');
+    undoAfter(t, remove);
+    const where = ['--data', dataDir, '--database-url', databaseUrl];
+    const files = ['--files-dir', join(dataDir, 'files'), '--files-shared', 'on'];
+    // Making the demo takes longer than the signal.
+    const child = new Child(['serve', '--demo', '--port', '0', ...where, ...files]);
+    undoAfter(t, () => child.end('SIGKILL'));
+    await child.says(/joined the nodes of this database/);
+    const { code, stdout } = await child.end('SIGTERM');
+    assert.equal(code, 0);
+    assert.doesNotMatch(stdout, /"msg":"listening"/);
+    assert.deepEqual(await listNodes(loadConfig({ data: '/nowhere', databaseUrl }, {})), { nodes: [] });
   });
 });

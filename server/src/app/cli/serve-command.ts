@@ -3,6 +3,7 @@ import { styleText } from 'node:util';
 import type { Logger } from 'pino';
 import { loadConfig, type Config } from '../../lib/config/config.ts';
 import { makeLog } from '../../lib/logging.ts';
+import type { Nodes } from '../../core/nodes/index.ts';
 import { exporter } from '../../features/exports/index.ts';
 import { importer } from '../../features/imports/index.ts';
 import { makeImportEngine } from '../import/engine.ts';
@@ -32,6 +33,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
   const running = await startServer({
     config,
     log,
+    joining: (nodes) => life.join(nodes),
     prepare: async (app) => {
       exporter(app).make = runExportCommand;
       importer(app).engine = makeImportEngine(app);
@@ -55,6 +57,7 @@ class ProcessLifecycle {
   readonly #log: Logger;
   readonly #config: Config;
   #running: Running | undefined;
+  #nodes: Nodes | undefined;
   #isEnding = false;
 
   constructor(log: Logger, config: Config) {
@@ -80,6 +83,11 @@ class ProcessLifecycle {
       });
   }
 
+  /** A start that is ended leaves the other nodes; they would wait for its work otherwise. */
+  join(nodes: Nodes): void {
+    this.#nodes = nodes;
+  }
+
   begin(running: Running): void {
     this.#running = running;
   }
@@ -95,7 +103,7 @@ class ProcessLifecycle {
       (drainSeconds + shutdownTimeout) * 1000,
     );
     try {
-      await this.#running?.stop();
+      await (this.#running ?? this.#nodes)?.stop();
     } catch (error) {
       this.#log.error({ err: error }, 'shutdown failed');
       code = 1;

@@ -10,7 +10,7 @@ import type { Metrics } from '../metrics/listener.ts';
 import { wantsTraces } from '../traces/settings.ts';
 import type { Traces } from '../traces/traces.ts';
 import { mountHealth } from './health.ts';
-import { openApp, type App } from '../open-app.ts';
+import { openApp, type App, type AppOptions } from '../open-app.ts';
 import { PendingRequests } from './pending-requests.ts';
 import { buildServer, type Mount } from '../../http/server.ts';
 import { warmUp } from '../../lib/markdown/render.ts';
@@ -29,6 +29,7 @@ const startedMs = 1000;
 export interface ServeOptions {
   config: Config;
   log: Logger;
+  joining?: AppOptions['joining'];
   /** Runs before any request is accepted. */
   prepare?: (app: App) => Promise<void>;
   /** Additional routes, requested after `prepare`. */
@@ -58,7 +59,7 @@ export async function startServer(options: ServeOptions): Promise<Running> {
   await refuseSecondServer(config.data);
   warnOfOpenFolder(config.data, log);
   warnOfLocalLinks(config, log);
-  const app = await openApp({ config, log, waitsForDatabase: true });
+  const app = await openApp({ config, log, waitsForDatabase: true, joining: options.joining });
   try {
     await options.prepare?.(app);
     const listeners: Closable[] = [await openAdminSocket(app)];

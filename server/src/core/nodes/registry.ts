@@ -45,6 +45,8 @@ export interface RegistryOptions {
   schema: number;
   /** Milliseconds of a clock that only goes forward; replaced in tests. */
   now?: () => number;
+  /** Called before the node is in the list. */
+  joining?: ((nodes: Nodes) => void) | undefined;
   /** Called when the schema was changed beyond this version while this node sent no heartbeat. */
   outdated: () => void;
 }
@@ -76,6 +78,7 @@ export class NodeRegistry implements Nodes {
   /** @throws StartRefused when this node and those that run could not serve the same files. */
   static async join(options: RegistryOptions): Promise<NodeRegistry> {
     const registry = new NodeRegistry(options);
+    options.joining?.(registry);
     const until = performance.now() + patienceMs;
     await patiently(until, () => registry.#register());
     try {
