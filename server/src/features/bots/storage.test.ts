@@ -35,6 +35,38 @@ onBothEngines('Bot storage', (engine) => {
     assert.equal((await put({ one: 'more' })).status, 200);
   });
 
+  test('An account with more entries than the limit replaces and removes them, and adds none', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await getBot(world, 'dan');
+    const put = (storage: object) => world.as(bot).send('PUT', '/bot_storage', form({ storage }));
+    const statuses = async (...storages: object[]) => {
+      const responses = [];
+      for (const storage of storages) responses.push((await put(storage)).status);
+      return responses;
+    };
+    await world.app.db.write(world.orgId, bot, async (tx) => {
+      for (let batch = 0; batch < 41; batch++)
+        await tx.q
+          .insertInto('bot_storage')
+          .values(
+            Array.from({ length: 500 }, (_, i) => ({
+              user_id: bot.id,
+              entry_key: `${batch} ${i}`,
+              value: 'old',
+            })),
+          )
+          .execute();
+    });
+    const [known, alsoNew] = [{ '0 0': 'new' }, { '0 1': 'new', one: 'more' }];
+    assert.deepEqual(await statuses(known, alsoNew, {}), [200, 400, 200]);
+    assert.deepEqual((await world.as(bot).get('/bot_storage', { keys: ['0 0', '0 1'] })).json.storage, {
+      '0 0': 'new',
+      '0 1': 'old',
+    });
+    assert.equal((await world.as(bot).delete('/bot_storage', { keys: ['0 0'] })).status, 200);
+    assert.deepEqual(await statuses({ '0 0': 'again' }), [400]);
+  });
+
   test('Bot storage stores, replaces and removes texts by key', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = world.as(await getBot(world, 'dan'));

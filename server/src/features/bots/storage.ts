@@ -32,7 +32,9 @@ export async function keep(tx: Tx, userId: number, entries: Readonly<Record<stri
   const others = await measureWithout(tx, userId, Object.keys(entries));
   const excess = others.size + added - botStorageLimit;
   if (excess > 0) throw apiError('bots.storage-full', { excess, limit: botStorageLimit });
-  if (list.length > 0 && others.count + list.length > botStorageEntries)
+  const count = others.count + list.length;
+  // An account that stored more before there was a limit may still replace entries.
+  if (count > botStorageEntries && count > (await measureWithout(tx, userId, [])).count)
     throw apiError('bots.too-many-entries', { limit: botStorageEntries });
   for (let start = 0; start < list.length; start += rowsAtOnce)
     await tx.q
