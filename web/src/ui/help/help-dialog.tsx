@@ -1,12 +1,11 @@
-import { keyLabels, keyTable, type KeyGroup } from '../../view/text/keys.ts';
+import { commandText, keyGroups, rowsOfGroup } from '../../view/text/key-texts.ts';
+import { keyLabels } from '../../view/text/keys.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/overlays/dialog.tsx';
 import { isMac } from '../page/keyboard.ts';
 import { navigate } from '../page/location.ts';
 import './help-dialog.css';
-
-const groups: readonly KeyGroup[] = ['reading', 'writing', 'message', 'places'];
 
 /** All keys, from the table that the listener uses. */
 export function HelpDialog({ onClose }: { onClose: () => void }) {
@@ -27,24 +26,22 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div class="help-dialog" tabIndex={0}>
-        {groups.map((group) => (
+        {keyGroups.map((group) => (
           <section key={group} class="help-dialog-group">
             <h3 class="help-dialog-title">{t(`keys.${group}`)}</h3>
             <dl class="help-dialog-list">
-              {keyTable
-                .filter((row) => row.group === group)
-                .map(({ command, text }) => (
-                  <div key={command} class="help-dialog-row">
-                    <dt class="help-dialog-text">{t(text)}</dt>
-                    <dd class="help-dialog-keys">
-                      {keyLabels(command, isMac).map((label) => (
-                        <kbd key={label} class="help-dialog-key">
-                          {label}
-                        </kbd>
-                      ))}
-                    </dd>
-                  </div>
-                ))}
+              {rowsOfGroup(group).map(({ command }) => (
+                <div key={command} class="help-dialog-row">
+                  <dt class="help-dialog-text">{t(commandText(command))}</dt>
+                  <dd class="help-dialog-keys">
+                    {keyLabels(command, isMac).map((label) => (
+                      <kbd key={label} class="help-dialog-key">
+                        {label}
+                      </kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
             </dl>
           </section>
         ))}

@@ -3,7 +3,7 @@ import { getKeys } from './custom-keys.ts';
 import { keyTable, type KeyCommand } from './key-table.ts';
 import { t } from './text.ts';
 
-export { keyTable, type KeyCommand, type KeyGroup } from './key-table.ts';
+export type { KeyCommand } from './key-table.ts';
 
 /** The properties of a keyboard event that matter here. */
 export type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'> &

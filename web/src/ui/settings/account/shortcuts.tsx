@@ -2,7 +2,8 @@
 import { useState } from 'preact/hooks';
 import { chooseKey, withKey, withoutCustomKey, type KeyChoice } from '../../../view/text/choose-key.ts';
 import { customKeys } from '../../../view/text/custom-keys.ts';
-import { keyTable, type KeyGroup, type KeyRow } from '../../../view/text/key-table.ts';
+import type { KeyRow } from '../../../view/text/key-table.ts';
+import { commandText, keyGroups, rowsOfGroup } from '../../../view/text/key-texts.ts';
 import { getKeyName, keyLabels } from '../../../view/text/keys.ts';
 import { t } from '../../../view/text/text.ts';
 import { announce } from '../../base/overlays/toast.tsx';
@@ -12,8 +13,6 @@ import { isMac } from '../../page/keyboard.ts';
 import { keepKeyChoice } from '../../page/own-keys.ts';
 import { Group } from '../base/sections.tsx';
 import './shortcuts.css';
-
-const groups: readonly KeyGroup[] = ['reading', 'writing', 'message', 'places'];
 
 export function Shortcuts() {
   const client = useClient();
@@ -26,14 +25,12 @@ export function Shortcuts() {
           <Button onClick={() => keepKeyChoice(client, {})}>{t('shortcuts.resetAll')}</Button>
         </div>
       )}
-      {groups.map((group) => (
+      {keyGroups.map((group) => (
         <Group key={group} title={`keys.${group}`}>
           <ul class="shortcuts">
-            {keyTable
-              .filter((row) => row.group === group)
-              .map((row) => (
-                <Shortcut key={row.command} row={row} />
-              ))}
+            {rowsOfGroup(group).map((row) => (
+              <Shortcut key={row.command} row={row} />
+            ))}
           </ul>
         </Group>
       ))}
@@ -45,7 +42,8 @@ type Conflict = Extract<KeyChoice, { key: string }>;
 
 function Shortcut({ row }: { row: KeyRow }) {
   const client = useClient();
-  const { command, text, isFixed = false } = row;
+  const { command, isFixed = false } = row;
+  const text = commandText(command);
   const { isAsking, ask, problem, conflict, take, end, onKeyDown } = useKeyChoice(row);
   const labels = keyLabels(command, isMac);
   return (
@@ -96,7 +94,7 @@ function Shortcut({ row }: { row: KeyRow }) {
 /** While it is asking, the next key press becomes the key of the command, unless the key is invalid or in use. */
 function useKeyChoice(row: KeyRow) {
   const client = useClient();
-  const { command, text } = row;
+  const { command } = row;
   const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [conflict, setConflict] = useState<Conflict>();
@@ -107,7 +105,7 @@ function useKeyChoice(row: KeyRow) {
   };
   const take = (key: string) => {
     keepKeyChoice(client, withKey(customKeys.peek(), command, key));
-    announce(`${t(text)}: ${getKeyName(key, isMac)}`);
+    announce(`${t(commandText(command))}: ${getKeyName(key, isMac)}`);
     end();
   };
   const choose = (choice: KeyChoice) => {
@@ -115,7 +113,7 @@ function useKeyChoice(row: KeyRow) {
     if ('refused' in choice) setProblem(t(`shortcuts.${choice.refused}`));
     else if (choice.usedBy === undefined) take(choice.key);
     else {
-      const values = { key: getKeyName(choice.key, isMac), command: t(choice.usedBy.text) };
+      const values = { key: getKeyName(choice.key, isMac), command: t(commandText(choice.usedBy.command)) };
       setProblem(t('shortcuts.used', values));
       setConflict(choice);
     }
