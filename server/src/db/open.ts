@@ -34,7 +34,7 @@ export interface OpenOptions {
   inspect?: ((db: Db) => Promise<void>) | undefined;
   /** Whether other nodes may write to the same PostgreSQL. */
   isShared?: boolean | undefined;
-  /** Whether this is work for which all nodes have to be stopped, as the refusal says then. */
+  /** Whether all nodes must be stopped for this, which the refusal then says. */
   isAlone?: boolean | undefined;
   /** The migrations to run; all by default. */
   list?: readonly Migration[] | undefined;

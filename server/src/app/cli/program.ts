@@ -32,7 +32,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** @param argv Whether a usage error is shown as JSON has to be known before it is found. */
+/** @param argv With `--json`, usage errors are JSON too: the parser writes them before it knows its options. */
 export function makeProgram(argv: readonly string[] = []): Command {
   const program = new Command('heddle')
     .description('Self-hosted team messaging, compatible with the Zulip HTTP API.')

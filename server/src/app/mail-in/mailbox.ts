@@ -68,7 +68,7 @@ export function openMailbox(app: AppContext): Mailbox {
 const withoutSecrets = (error: unknown): Error =>
   new Error(error instanceof Error ? error.message : 'unknown', {});
 
-/** Those of one round: it continues behind the last one, since the first ones may be such as fail in each round. */
+/** The emails of one round. It continues after the last one tried: the first ones may fail in every round. */
 function inTurn(uids: readonly number[], lastTried: number): number[] {
   const [before, behind] = [uids.filter((uid) => uid <= lastTried), uids.filter((uid) => uid > lastTried)];
   return [...behind, ...before].slice(0, mostAtOnce);

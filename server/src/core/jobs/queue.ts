@@ -42,7 +42,7 @@ export interface JobFilter {
 
 export const allKinds: JobFilter = { kinds: [], isExcluding: true };
 
-/** With its value, by which SQLite knows that the index of due jobs has all of them. */
+/** A literal: SQLite does not use the partial index of due jobs for a parameter. */
 const isAlive = expressionBuilder<Schema, 'job'>()('is_dead', '=', sql.lit(0));
 
 const isAmong = ({ kinds, isExcluding }: JobFilter) =>

@@ -51,10 +51,10 @@ export const chosenLanguage = (language: string | undefined): { default_language
     ? {}
     : { default_language: language };
 
-/** Where a day is usually written with two times twelve hours. */
+/** Languages of the interface that usually go with a 12-hour clock. */
 const withTwelveHours: ReadonlySet<string> = new Set(['en', 'ar']);
 
-/** Settings that a language brings to a new account. */
+/** Settings of a new account that follow from its language. */
 const accustomed = (language: string): Readonly<Record<string, unknown>> => ({
   ...chosenLanguage(language),
   ...(withTwelveHours.has(language) ? {} : { twenty_four_hour_time: true }),
@@ -85,7 +85,7 @@ export async function insertPeople(
   return inOrder;
 }
 
-/** Their language, otherwise that of the organization, with its clock; then what the organization has chosen for new users. */
+/** What follows from the language of the person or else of the organization, then what the organization has chosen for new users; a language of the person's own stays. */
 function getDefaults(tx: Tx, orgId: number, person: NewPerson): Readonly<Record<string, unknown>> {
   const { language } = person;
   const chosen = language === undefined ? {} : { default_language: language };

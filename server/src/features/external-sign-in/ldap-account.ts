@@ -113,7 +113,7 @@ async function bring(tx: Tx, settings: LdapSettings, userId: number, entry: List
   });
 }
 
-/** The entry of an account may have moved, also to where that of an account was which has none now. */
+/** The entry of an account may have moved, also to the DN that another account had before. */
 async function noteEntry(tx: Tx, userId: number, subject: string): Promise<void> {
   const noted = await findAccountIdentity(tx, issuer, userId);
   if (noted?.subject === subject) return;
@@ -122,7 +122,7 @@ async function noteEntry(tx: Tx, userId: number, subject: string): Promise<void>
   else await insertIdentity(tx, { issuer, subject }, userId);
 }
 
-/** A picture that is none is not tried again until the directory has another one, and one that cannot be stored at the next synchronization. */
+/** A picture that cannot be decoded is not tried again until the directory has another one; one that could not be stored is, at the next synchronization. */
 async function bringPicture(
   app: AppContext,
   { orgId, userId }: { orgId: number; userId: number },

@@ -47,7 +47,7 @@ export async function syncLdap(
   const { found, left } = await makePlan(app, orgId, entries);
   refuseTooMany(found.length, left.length, mostPercent);
   const report: LdapSyncReport = { entries: entries.length, found: found.length, changes: [] };
-  // First, since this must not wait for anything that may fail with the others.
+  // First: no failure with the other accounts may delay it.
   for (const user of left) {
     const kept = isDryRun ? undefined : await deactivate(app, orgId, user);
     const change = kept === undefined ? 'deactivate' : 'none';
@@ -73,7 +73,7 @@ async function makePlan(app: AppContext, orgId: number, entries: readonly Listed
     if (user?.isActive !== true || user.isBot) places.add(entry.dn);
     else {
       const link = links.get(user.id);
-      // Of entries with the same email address, the one that was taken before.
+      // Of several entries with the same email address, the one that is linked already.
       if (!found.has(user.id) || link?.subject === entry.dn)
         found.set(user.id, { user, entry, pictureHash: link?.picture_hash ?? null });
     }

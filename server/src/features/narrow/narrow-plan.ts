@@ -114,7 +114,7 @@ export async function planNarrow(
   };
 }
 
-/** Punctuation alone matches no message, which is known without reading any. */
+/** A query of punctuation alone, which matches no message. */
 const hasNoWord = ({ query: { wanted, unwanted } }: WordFilter): boolean =>
   wanted.length + unwanted.length === 0;
 

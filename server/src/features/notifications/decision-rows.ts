@@ -128,7 +128,7 @@ export async function keptDecision(
   );
 }
 
-/** With their values, by which SQLite knows that the indexes of waiting and of shown notifications have all of them. */
+/** With literals: SQLite does not use the partial indexes of waiting and of shown notifications for parameters. */
 export const isInState = (states: readonly PushState[]) =>
   expressionBuilder<Schema, 'notification_decision'>()(
     'push_state',

@@ -55,7 +55,7 @@ async function insertWaiting(tx: Tx, missed: readonly Decided[]): Promise<void> 
 
 /** Ascending by message id. */
 export function waitingRows({ q }: Pick<Tx, 'q'>, userId: number, conversation: string) {
-  // With its value, by which SQLite knows that the index of waiting emails has all of them.
+  // A literal: SQLite does not use the partial index of waiting emails for a parameter.
   const isWaiting = expressionBuilder<Schema, 'missed_email'>()('state', '=', sql.lit(emailState.waiting));
   return q
     .selectFrom('missed_email')

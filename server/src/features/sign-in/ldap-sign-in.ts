@@ -60,7 +60,7 @@ async function ask(
   { username, password, isAddress }: Parameters<typeof userInLdap>[2],
   mayTry: MayTry,
 ) {
-  // Among those whom the filter admits.
+  // Only entries that the filter admits.
   const byAddress = `(&(${settings.emailAttribute}={username})${filterForAll(settings)})`;
   const searched = isAddress ? { ...settings, filter: byAddress } : settings;
   try {

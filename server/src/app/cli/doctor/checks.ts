@@ -68,7 +68,7 @@ export function checkFolder(path: string): Finding {
     : { name, state: 'problem', text: refused };
 }
 
-/** What a start would say, as on a file system that is mounted read-only. */
+/** Why a start would be refused, as on a file system that is mounted read-only. */
 function refusedToWrite(path: string): string | undefined {
   try {
     refuseUnwritable(path);

@@ -1,6 +1,6 @@
 /**
- * The text of a message in the plain-text form of an email: links with their addresses, quotations, lists and code set off
- * by what stands before their lines, spoilers without their content, images by name. Other markup is left out, except for
+ * The text of a message in the plain-text form of an email: links with their addresses; quotations, lists and code with
+ * prefixes of their lines; spoilers without their content; images by name. Other markup is left out, except for
  * struck text, which would mean the opposite. Takes linear time.
  */
 import { unescapeHtml } from '../../mail/html-text.ts';
@@ -23,7 +23,7 @@ export function mailText(rendered: string, context: MailTextContext): string {
 
 interface Element {
   tag: string;
-  /** Whether its lines begin with something. */
+  /** Whether its lines have a prefix. */
   isIndented?: boolean;
   isSkipped?: boolean;
   /** Of a numbered list, the number of the next item. */

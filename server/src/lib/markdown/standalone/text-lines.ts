@@ -1,21 +1,21 @@
-/** Writes lines of plain text, in blocks whose lines begin with something, such as quotations. */
+/** Writes lines of plain text, in blocks whose lines have a prefix, such as quotations. */
 
 interface Block {
-  /** Begins its first line. */
+  /** Prefix of its first line. */
   first: string;
-  /** Begins its further lines. */
+  /** Prefix of its further lines. */
   rest: string;
   isBegun: boolean;
 }
 
-/** Blocks within more than these are not indented further: a message has no more, and each line repeats them. */
+/** Blocks nested deeper have no prefix, since each line repeats those of all blocks; messages have fewer. */
 const mostBlocks = 40;
 
 export class TextLines {
   readonly #lines: string[] = [];
   readonly #blocks: Block[] = [];
   #line = '';
-  /** Whether the line has text, besides what its blocks begin it with. */
+  /** Whether the line has text, besides the prefixes of its blocks. */
   #isBegun = false;
   /** Number of line ends before the next text. */
   #ends = 0;
@@ -72,7 +72,7 @@ export class TextLines {
     this.#common = this.#blocks.length;
   }
 
-  /** What the outermost blocks begin a line with. */
+  /** The prefixes of the outermost blocks. */
   #prefix(count: number): string {
     let prefix = '';
     for (const block of this.#blocks.slice(0, Math.min(count, mostBlocks))) {
