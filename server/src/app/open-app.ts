@@ -19,7 +19,7 @@ import { migrations, type Migration } from '../db/migrations/index.ts';
 import type { Opened } from '../db/open.ts';
 import { readSecretsTrace, getTrace } from '../db/secrets-trace.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
-import { Hosts } from '../lib/config/hosts.ts';
+import { Hosts, listHosts } from '../lib/config/hosts.ts';
 import { jobs as definedJobs, makeDelivery, reactions, registerState, getWorkers } from './features.ts';
 import { Maintenance } from './maintenance.ts';
 import type { Secrets } from '../lib/secrets.ts';
@@ -210,6 +210,7 @@ async function join(
     dataDir: config.data,
     files: files.place,
     schema: list.length,
+    hosts: listHosts(config),
     outdated: () => endOutdated(log),
     address: config.nodeAddress ?? `${hostname()}:${String(config.port)}`,
   });

@@ -26,13 +26,13 @@ const now = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 /** Replaces the row of an earlier process with the same slot. */
 export async function insertNode(
   connection: Connection,
-  { id, slot, address, version, files, schema }: Omit<NodeRow, 'started_at' | 'seen_at'>,
+  { id, slot, address, version, files, schema, hosts }: Omit<NodeRow, 'started_at' | 'seen_at'>,
 ): Promise<void> {
   await connection.run(
     `WITH former AS (DELETE FROM node WHERE slot = $2)
-     INSERT INTO node (id, slot, address, version, files, schema, started_at, seen_at)
-     VALUES ($1, $2, $3, $4, $5, $6, ${now}, ${now})`,
-    [id, slot, address, version, files, schema],
+     INSERT INTO node (id, slot, address, version, files, schema, hosts, started_at, seen_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, ${now}, ${now})`,
+    [id, slot, address, version, files, schema, hosts],
   );
 }
 

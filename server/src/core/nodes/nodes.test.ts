@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { onBothEngines, onEngine } from '../../../../tests/support/engines.ts';
+import { keepLog } from '../../../../tests/support/log.ts';
+import { addNode, sharedFiles } from '../../../../tests/support/nodes.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import type { Connection } from '../../db/connection.ts';
 import { silentLog } from '../../lib/logging.ts';
@@ -42,7 +44,7 @@ async function joinBeside(
     run: async (sql, parameters) => (await ask(sql, parameters)).rowCount ?? 0,
     close: () => pool.end(),
   };
-  const place = { dataDir: '/elsewhere', address: 'other:9991' };
+  const place = { dataDir: '/elsewhere', address: 'other:9991', hosts: '' };
   const node = await NodeRegistry.join({
     ...{ control, log: silentLog(), files, schema: migrations.length, ...place },
     outdated: () => undefined,
@@ -188,6 +190,25 @@ onEngine('postgres', 'Nodes', () => {
     assert.equal(place, `folder ${readFileSync(join(folder, '.heddle-files'), 'utf8')}`);
     await joinBeside(t, world, place);
     await assert.rejects(joinBeside(t, world, 'folder of others'), /keeps files elsewhere/);
+  });
+
+  test('Nodes that serve different host names warn of each other, and of no node whose version does not say', async (t) => {
+    const config = { ...sharedFiles, baseUrl: 'https://chat.example.com' };
+    const logs = [keepLog(), keepLog(), keepLog()] as const;
+    const world = await makeWorld(t, 'postgres', { alone: true, config, log: logs[0].log });
+    await addNode(t, world, { config: { ...config, additionalHosts: 'chat.internal' }, log: logs[1].log });
+    await world.app.nodes.beat();
+    const warnings = () => logs.map(({ saying }) => saying(/serves other host names/));
+    const [first, second] = warnings().map(([one]) => one);
+    const [one, both] = ['https://chat.example.com', 'https://chat.example.com chat.internal'];
+    assert.deepEqual([first?.hosts, first?.theirs], [one, both]);
+    assert.deepEqual([second?.hosts, second?.theirs], [both, one]);
+    await world.app.db.write(0, 'system', async ({ connection }) =>
+      connection.run('UPDATE node SET hosts = NULL', []),
+    );
+    await addNode(t, world, { config, log: logs[2].log });
+    assert.equal(logs[2].saying('another node serves this database').length, 2);
+    assert.deepEqual(warnings()[2], []);
   });
 
   test('A node whose files the others would not find is not let in', async (t) => {

@@ -41,6 +41,8 @@ export interface RegistryOptions {
   address: string;
   /** Where it keeps files: `local`, or what nodes with the same files have in common. */
   files: string;
+  /** Its public URL and additional host names, as `listHosts` puts them. */
+  hosts: string;
   /** How many migrations this version knows. */
   schema: number;
   /** Milliseconds of a clock that only goes forward; replaced in tests. */
@@ -140,10 +142,10 @@ export class NodeRegistry implements Nodes {
   }
 
   async #register(): Promise<void> {
-    const { control, address, files, schema } = this.#options;
+    const { control, address, files, schema, hosts } = this.#options;
     // An earlier attempt may have succeeded without a response.
     this.#id = newId();
-    const row = { id: this.#id, slot: this.#slot, address, version: heddleVersion, files, schema };
+    const row = { id: this.#id, slot: this.#slot, address, version: heddleVersion, files, schema, hosts };
     await insertNode(control, row);
   }
 
@@ -221,12 +223,25 @@ export class NodeRegistry implements Nodes {
   }
 
   #logChanges(before: readonly NodeRow[]): void {
-    const { log } = this.#options;
+    const { log, hosts } = this.#options;
     const isOther = ({ id }: NodeRow) => id !== this.#id;
     const knew = new Set(before.map(({ id }) => id));
     const knows = new Set(this.#living.map(({ id }) => id));
-    for (const { id, address, version } of this.#living.filter(isOther))
-      if (!knew.has(id)) log.info({ node: id, address, version }, 'another node serves this database');
+    for (const { id, address, version, hosts: theirs } of this.#living.filter(isOther)) {
+      if (knew.has(id)) continue;
+      log.info({ node: id, address, version }, 'another node serves this database');
+      if (theirs !== null && theirs !== hosts)
+        log.warn(
+          {
+            node: id,
+            address,
+            theirs,
+            hosts,
+            remedy: 'Give every node the same base_url and additional_hosts.',
+          },
+          'another node serves other host names: each responds with 404 to those that only the other has',
+        );
+    }
     for (const { id, address } of before.filter(isOther))
       if (!knows.has(id)) log.info({ node: id, address }, 'a node has gone');
   }

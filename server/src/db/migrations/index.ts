@@ -157,4 +157,5 @@ export const migrations: readonly Migration[] = [
       'CREATE INDEX notification_decision_message ON notification_decision (message_id) WHERE push_state IN (3, 4)',
     ],
   },
+  { name: '0068-node-hosts', statements: () => ['ALTER TABLE node ADD COLUMN hosts text'] },
 ];

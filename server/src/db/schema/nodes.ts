@@ -13,6 +13,8 @@ export interface NodeTable {
   seen_at: number;
   /** How many migrations its version knows. */
   schema: Generated<number>;
+  /** Its public URL and additional host names, which should be the same at every node; `null` of an older version. */
+  hosts: string | null;
 }
 
 /** A file of the web client that is named by its content, as some node has it. */

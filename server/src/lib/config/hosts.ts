@@ -21,8 +21,7 @@ export class Hosts {
   constructor({ baseUrl, host, additionalHosts = '' }: HostSettings) {
     this.#hasBaseUrl = baseUrl !== undefined;
     this.#roots = new Set(baseUrl === undefined ? localNames(host) : [new URL(baseUrl).hostname]);
-    const further = additionalHosts.split(',').map((name) => name.trim().toLowerCase());
-    this.#additional = new Set(further.filter((name) => name !== ''));
+    this.#additional = new Set(splitNames(additionalHosts));
   }
 
   /**
@@ -47,6 +46,16 @@ export class Hosts {
     return Object.values(networkInterfaces()).some((list) => list?.some((own) => own.address === address));
   }
 }
+
+const splitNames = (names: string): string[] =>
+  names
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
+
+/** The public URL and the additional names in one line, the same for settings that mean the same. */
+export const listHosts = ({ baseUrl = '', additionalHosts = '' }: Omit<HostSettings, 'host'>): string =>
+  [baseUrl, ...splitNames(additionalHosts).toSorted()].join(' ');
 
 /** Names of a server without a base URL on its own machine and in a private network. */
 function localNames(listenedOn: string): string[] {

@@ -18,6 +18,7 @@ import { checkDatabaseSettings } from './database.ts';
 import { checkFilesFolder } from './files-folder.ts';
 import { checkMailSender } from './mail-sender.ts';
 import { checkNats } from './nats.ts';
+import { checkNodeHosts } from './node-hosts.ts';
 import { checkProviders } from './providers.ts';
 import { checkProxy } from './proxy.ts';
 import { checkPushRelay } from './push-relay.ts';
@@ -77,6 +78,7 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
       check('nats', 'nats', () => checkNats(config)),
       check('push relay', 'pushRelayKey', () => checkPushRelay(config)),
     ])),
+    ...(hidden.has('databaseUrl') ? [] : await checkNodeHosts(config)),
     await check('backups', 'backupS3SecretAccessKey', () => checkBackups(config)),
     ...(await checkProviders(config, isRunning)),
   ];

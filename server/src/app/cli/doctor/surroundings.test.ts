@@ -9,6 +9,7 @@ import { getPort } from '../../../../../tests/support/services/get-port.ts';
 import { insertNode } from '../../../db/node-rows.ts';
 import { certify, makeAuthority } from '../../../../../tests/support/services/certificates.ts';
 import { onBothEngines, onEngine } from '../../../../../tests/support/engines.ts';
+import { sharedFiles } from '../../../../../tests/support/nodes.ts';
 import { freePort } from '../../../../../tests/support/services/free-port.ts';
 import { say } from '../../../../../tests/support/talk.ts';
 import { makeWorld } from '../../../../../tests/support/world.ts';
@@ -16,6 +17,7 @@ import { checkBackups } from './backups.ts';
 import { checkCertificate } from './certificate.ts';
 import { checkClock } from './clock.ts';
 import { checkFilesFolder } from './files-folder.ts';
+import { checkNodeHosts } from './node-hosts.ts';
 import { checkDatabaseSettings, checkFileSystem, judgePostgres } from './database.ts';
 
 const day = 24 * 3600_000;
@@ -154,6 +156,29 @@ onEngine('postgres', 'The doctor on several nodes', (engine) => {
     }
   });
 
+  test('The doctor warns of a node that serves other host names, not of one whose settings mean the same', async (t) => {
+    const baseUrl = 'https://chat.example.com';
+    const config = { ...sharedFiles, baseUrl, additionalHosts: 'heddle, chat.internal' };
+    const { app } = await makeWorld(t, engine, { alone: true, config });
+    const { baseUrl: _url, additionalHosts: _hosts, ...none } = { ...app.config, data: '/nowhere' };
+    const elsewhere = { ...none, baseUrl, additionalHosts: 'Chat.internal,heddle' };
+    const [same] = await checkNodeHosts(elsewhere);
+    assert.equal(same?.state, 'ok');
+    const [other] = await checkNodeHosts({ ...elsewhere, baseUrl: 'https://chat.example.org' });
+    assert.equal(other?.state, 'warning');
+    assert.match(
+      other.text,
+      /serves https:\/\/chat\.example\.com chat\.internal heddle, .* say https:\/\/chat\.example\.org /,
+    );
+    assert.match((await checkNodeHosts(none))[0]?.text ?? '', /these settings say none: .* same base_url/);
+    const { s3Bucket: _bucket, ...alone } = elsewhere;
+    assert.deepEqual(await checkNodeHosts(alone), []);
+    await app.db.write(0, 'system', async ({ connection }) =>
+      connection.run('UPDATE node SET hosts = NULL', []),
+    );
+    assert.equal((await checkNodeHosts(none))[0]?.state, 'ok', 'an older version does not say');
+  });
+
   test('The doctor warns when several nodes make scheduled backups, each in a folder of its own', async (t) => {
     const { app } = await makeWorld(t, engine, { alone: true });
     const config = {
@@ -171,6 +196,7 @@ onEngine('postgres', 'The doctor on several nodes', (engine) => {
           version: '1',
           files: 'shared',
           schema: 1,
+          hosts: '',
         }),
       );
     assert.equal((await checkBackups(config)).state, 'ok');
