@@ -31,6 +31,16 @@ test('What the time for a request explains changes nothing, a clock that was set
   assert.equal(clockAhead(live), 0);
 });
 
+test('A request during which the device slept, or its clock was set, changes nothing', () => {
+  const live = createLive(response());
+  noteServerTime(live, 0, 0, 8 * hour);
+  assert.equal(clockAhead(live), 0);
+  noteServerTime(live, 0, hour, hour + 300);
+  noteServerTime(live, 0, hour, 8 * hour);
+  noteServerTime(live, 0, hour, 0);
+  assert.equal(clockAhead(live), hour + 150);
+});
+
 test('Each organization has a clock of its own', () => {
   const [one, other] = [createLive(response()), createLive(response())];
   noteServerTime(one, 0, hour, hour);

@@ -8,6 +8,9 @@ const aheads = new WeakMap<Live, Signal<number>>();
 /** A difference that the time for a request explains does not change what is shown. */
 const jitterMs = 2000;
 
+/** A page may be frozen, or the device asleep, while a request is under way: its middle says nothing then. */
+const longestMs = 10_000;
+
 function getAhead(live: Live): Signal<number> {
   const known = aheads.get(live) ?? signal(0);
   aheads.set(live, known);
@@ -27,6 +30,8 @@ export const clockAhead = (live: Live): number => getAhead(live).value;
  * @param atServer in milliseconds since 1970, as the other two, which are by the device
  */
 export function noteServerTime(live: Live, atServer: number, sent: number, received: number): void {
+  const took = received - sent;
+  if (took < 0 || took > longestMs) return;
   const ahead = getAhead(live);
   const found = Math.round((sent + received) / 2 - atServer);
   const next = Math.abs(found) < jitterMs ? 0 : found;
