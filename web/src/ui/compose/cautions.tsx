@@ -3,7 +3,7 @@ import { subscribe } from '../../actions/channels.ts';
 import { keepSubscribers } from '../../actions/subscribers.ts';
 import type { Target } from '../../store/writing/drafts.ts';
 import { mayAddPeople } from '../../view/channels/channel-rights.ts';
-import { cautionsFor } from '../../view/compose/cautions.ts';
+import { cautionsFor, type Cautions as FoundCautions } from '../../view/compose/cautions.ts';
 import { mayResolve } from '../../view/messages/message-rights.ts';
 import { joinNames } from '../../view/text/list.ts';
 import { isolate, t } from '../../view/text/text.ts';
@@ -23,13 +23,25 @@ export function Cautions({ to, text }: { to: Target; text: string }) {
     // Of a channel that is not on the screen, the subscribers may be unknown.
     if (asked !== undefined && live.peek().channels.has(asked)) void keepSubscribers(client, asked);
   }, [asked]);
-  if (found === undefined || to.kind !== 'topic' || to.channelId === undefined) return null;
-  const { channelId, topic } = to;
-  const { outsiders, everyone } = found;
+  // Mounted with the card: screen readers announce only changes in a live region that exists already.
+  return (
+    <div role="status" class="compose-cautions">
+      {found && to.kind === 'topic' && to.channelId !== undefined && (
+        <Found found={found} channelId={to.channelId} topic={to.topic} />
+      )}
+    </div>
+  );
+}
+
+type FoundProps = { found: FoundCautions; channelId: number; topic: string };
+
+function Found({ found: { outsiders, everyone, isResolved }, channelId, topic }: FoundProps) {
+  const client = useClient();
+  const { live } = client;
   const channel = live.get('channels').get(channelId);
   const ids = outsiders.map(({ user_id: id }) => id);
   return (
-    <div role="status">
+    <>
       {outsiders.length > 0 && (
         <Caution
           text={t('compose.outsiders', {
@@ -43,7 +55,7 @@ export function Cautions({ to, text }: { to: Target; text: string }) {
         />
       )}
       {everyone !== undefined && <Caution text={t('compose.notifiesAll', { count: everyone })} action="" />}
-      {found.isResolved && (
+      {isResolved && (
         <Caution
           text={t('compose.isResolved')}
           action={t('actions.unresolve')}
@@ -52,7 +64,7 @@ export function Cautions({ to, text }: { to: Target; text: string }) {
             : {})}
         />
       )}
-    </div>
+    </>
   );
 }
 
