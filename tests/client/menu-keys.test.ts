@@ -5,9 +5,8 @@ import { onOneServer, type Page } from './stage.ts';
 
 /** By the text of their items. */
 async function readKeys(page: Page): Promise<Record<string, string>> {
-  const items = await page.getByRole('menu').locator('.menu-item').allInnerTexts();
+  await page.getByRole('menuitem').first().waitFor();
   const keys = await page.getByRole('menu').locator('.menu-item:has(kbd) .menu-text').allInnerTexts();
-  assert.ok(items.length > 0);
   const shown = await page.getByRole('menu').locator('kbd').allInnerTexts();
   return Object.fromEntries(keys.map((text, i) => [text, shown[i] ?? '']));
 }
