@@ -137,6 +137,26 @@ onEngine('postgres', 'Nodes', () => {
     assert.deepEqual(await heldBy(world), [id]);
   });
 
+  test('A node that reaches the database only now and then takes over from one that did not report between either', async (t) => {
+    const world = await makeNode(t);
+    const first = world.app.nodes.claimant?.id;
+    let now = 0;
+    const other = await joinBeside(t, world, sameFiles, undefined, () => now);
+    // The first reported shortly before each of two outages.
+    for (now = 10_000; now <= 22_000; now += 12_000) {
+      await world.app.nodes.beat();
+      await silence(world, first);
+      await other.beat();
+    }
+    assert.deepEqual(await heldBy(world), [first]);
+    now = 34_000;
+    // Twice ten seconds: since before the other reached the database the time before.
+    await silence(world, first);
+    await silence(world, first);
+    await other.beat();
+    assert.deepEqual(await heldBy(world), [other.claimant.id]);
+  });
+
   test('A node starts and does the work of a lease of which the response was lost', async (t) => {
     const world = await makeNode(t);
     await world.app.nodes.stop();

@@ -67,8 +67,9 @@ export class NodeRegistry implements Nodes {
   readonly #now: () => number;
   /** When the last heartbeat succeeded. */
   #reportedAt: number;
-  /** Until then no silent node is considered dead. */
-  #spareUntil = -Infinity;
+  /** When this node last reached the database after a pause, and the time before that. */
+  #returnedAt = -Infinity;
+  #returnedBefore = -Infinity;
 
   private constructor(options: RegistryOptions) {
     this.#options = options;
@@ -193,16 +194,21 @@ export class NodeRegistry implements Nodes {
       for (const call of this.#callbacks) call();
   }
 
-  /** The node that reaches the database first after an outage gives the others time to do so. @returns the nodes that are alive */
+  /**
+   * The node that reaches the database first after an outage gives the others time to do so, except for those that did not report
+   * between two outages either: otherwise a node that reaches it only now and then would never find one dead.
+   * @returns the nodes that are alive
+   */
   async #report(): Promise<NodeRow[]> {
     const now = this.#now();
-    if (now - this.#reportedAt > pauseMs) this.#spareUntil = now + deadAfterMs;
-    const isSparing = now < this.#spareUntil;
-    const living = await beat(
-      this.#options.control,
-      this.#id,
-      isSparing ? Number.MAX_SAFE_INTEGER : deadAfterMs,
-    );
+    if (now - this.#reportedAt > pauseMs) {
+      this.#returnedBefore = this.#returnedAt;
+      this.#returnedAt = now;
+    }
+    const isSparing = now < this.#returnedAt + deadAfterMs;
+    const silentMs = isSparing ? Math.max(deadAfterMs, now - this.#returnedBefore) : deadAfterMs;
+    const mostMs = Math.min(Math.round(silentMs), Number.MAX_SAFE_INTEGER);
+    const living = await beat(this.#options.control, this.#id, mostMs);
     this.#reportedAt = this.#now();
     return living;
   }
