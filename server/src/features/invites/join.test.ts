@@ -158,9 +158,16 @@ onBothEngines('Accepting an invitation', (engine) => {
     assert.deepEqual(await joinWith('hal', 'de-AT, en;q=0.5'), ['de', true]);
     assert.deepEqual(await joinWith('ida', 'en'), ['en', false]);
     assert.deepEqual(await joinWith('kim', 'tlh'), ['fr', true]);
-    const defaults = { twenty_four_hour_time: true };
-    assert.equal((await world.as('ada').patch('/realm/user_settings_defaults', defaults)).status, 200);
+    const choose = async (clock: boolean) => {
+      const defaults = { twenty_four_hour_time: clock };
+      assert.equal((await world.as('ada').patch('/realm/user_settings_defaults', defaults)).status, 200);
+    };
+    await choose(false);
+    assert.deepEqual(await joinWith('max', 'de'), ['de', false]);
+    await choose(true);
     assert.deepEqual(await joinWith('lou', 'en'), ['en', true]);
+    await choose(false);
+    assert.deepEqual(await joinWith('pia', 'de'), ['de', false]);
   });
 
   test('Concurrent acceptances of an invitation create one account', async (t) => {

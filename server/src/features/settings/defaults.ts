@@ -15,10 +15,16 @@ export async function updateSettingsDefaults(
 ): Promise<void> {
   const author = tx.cache.users.get(me.id);
   if (!author || author.role > roles.administrator) throw apiError('permissions.administrator');
-  const now = withDefaults(tx.cache.organization.memberDefaults);
+  const { memberDefaults } = tx.cache.organization;
+  const now = withDefaults(memberDefaults);
   const changes = changedSettings(now, params);
-  if (changes.length === 0) return;
-  const chosen = withoutDefaults({ ...now, ...Object.fromEntries(changes) });
+  // Stored also if it is the default of the server: otherwise that of the new user's language would apply.
+  const clock = params.twenty_four_hour_time ?? memberDefaults.twenty_four_hour_time;
+  if (changes.length === 0 && clock === memberDefaults.twenty_four_hour_time) return;
+  const chosen = {
+    ...withoutDefaults({ ...now, ...Object.fromEntries(changes) }),
+    ...(clock === undefined ? {} : { twenty_four_hour_time: clock }),
+  };
   await tx.q
     .updateTable('organization')
     .set({ member_defaults: JSON.stringify(chosen) })
