@@ -80,4 +80,27 @@ onOneServer('Keys in dialogs', (sentence) => {
       return (status as { status_text?: string }).status_text === 'Felting';
     });
   });
+
+  sentence('A form that is being sent is not sent again by Enter', async (_t, stage) => {
+    const ada = await stage.openPage('ada', '/organization/authentication');
+    let sent = 0;
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await ada.route('**/scim_tokens', async (route) => {
+      if (route.request().method() === 'POST') {
+        sent += 1;
+        await held;
+      }
+      await route.continue();
+    });
+    const name = ada.getByLabel('Name of the token');
+    await name.fill('Okta');
+    await ada.keyboard.press('Enter');
+    await getButton(ada, 'Create token').and(ada.locator('[aria-disabled=true]')).waitFor();
+    await name.focus();
+    await ada.keyboard.press('Enter');
+    release();
+    await ada.getByText('Copy the token now.').waitFor();
+    assert.equal(sent, 1);
+  });
 });

@@ -110,7 +110,8 @@ export class Keyboard {
     if (form === null) return;
     const button = form.querySelector('button:not([type]), [type=submit]');
     if (button === null) dispatch(form, 'submit');
-    else if (!isDisabled(button)) pressed(this.#page, button);
+    // One that only says that it is disabled still submits.
+    else if (!button.matches('[disabled], fieldset[disabled] *')) pressed(this.#page, button);
   }
 
   /** The modal dialog on top. */

@@ -17,6 +17,9 @@ export type ButtonProps = Native & {
   buttonRef?: Ref<HTMLButtonElement>;
 };
 
+/** Nor does the click submit the form. */
+const ignore = (event: Event): void => event.preventDefault();
+
 export function Button({
   kind = 'plain',
   command,
@@ -31,7 +34,7 @@ export function Button({
       class={`button button-${kind}`}
       aria-disabled={isBusy || undefined}
       {...rest}
-      {...(isBusy ? { onClick: undefined } : {})}
+      {...(isBusy ? { onClick: ignore } : {})}
       ref={buttonRef ?? null}
     >
       {children}
