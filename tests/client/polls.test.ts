@@ -11,9 +11,13 @@ inWindows('Polls and to-do lists', (sentence) => {
     await ada.getByRole('menuitem', { name: 'Create a poll' }).click();
     const dialog = ada.getByRole('dialog', { name: 'Create a poll' });
     await dialog.getByLabel('Question').fill('Which dye?');
-    await dialog.getByLabel('Option 1').fill('madder');
-    await dialog.getByLabel('Option 2').fill('woad');
-    await dialog.getByRole('button', { name: 'Add to message' }).click();
+    await ada.keyboard.press('Enter');
+    await dialog.getByLabel('Option 1').and(ada.locator(':focus')).waitFor();
+    await ada.keyboard.type('madder');
+    await ada.keyboard.press('Enter');
+    await ada.keyboard.type('woad');
+    await ada.keyboard.press('Control+Enter');
+    await dialog.waitFor({ state: 'detached' });
     await ada.getByRole('button', { name: 'Send', exact: true }).click();
 
     const poll = getStored(ben, 'Which dye?').getByRole('region', { name: 'Poll' });

@@ -1,5 +1,5 @@
 import { ListTodo, Vote } from 'lucide-preact';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../../view/text/text.ts';
 import { pollText, todoText } from '../../../view/messages/written-widgets.ts';
@@ -115,6 +115,17 @@ function CreateTodo({ onCreate, onClose }: Props) {
   );
 }
 
+/** Enter leads from field to field, the last of which submits: a poll is not complete with its question. */
+function enterNext(event: TargetedKeyboardEvent<HTMLElement>): void {
+  const { key, ctrlKey, metaKey, shiftKey, altKey, target, currentTarget } = event;
+  if (key !== 'Enter' || ctrlKey || metaKey || shiftKey || altKey) return;
+  const fields = [...currentTarget.querySelectorAll('input')];
+  const next = fields[fields.findIndex((field) => field === target) + 1];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
 type DialogProps = {
   title: string;
   isReady: boolean;
@@ -140,7 +151,7 @@ function CreateDialog({ title, isReady, onCreate, onClose, children }: DialogPro
         </>
       }
     >
-      <div class="widget-dialogs" ref={fields}>
+      <div class="widget-dialogs" ref={fields} onKeyDown={enterNext}>
         {children}
       </div>
     </Dialog>
