@@ -9,6 +9,13 @@ import { allNouns, findNoun } from './nouns.ts';
 type Json = Record<string, unknown>;
 
 export function openApiDocument(routes: readonly Route[], origin: string): Json {
+  return { ...describeRoutes(routes), servers: getServers(origin) };
+}
+
+export const getServers = (origin: string): Json[] => [{ url: `${origin}/api/v1` }];
+
+/** The document without its servers: it only changes with the version of this server. */
+export function describeRoutes(routes: readonly Route[]): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)\*?/g, '{$1}');
@@ -17,7 +24,6 @@ export function openApiDocument(routes: readonly Route[], origin: string): Json 
   return {
     openapi: '3.1.0',
     info: { title: 'Heddle', version: heddleVersion, license: { name: 'Apache-2.0' } },
-    servers: [{ url: `${origin}/api/v1` }],
     security: [{ basicAuth: [] }],
     tags: allNouns.map((name) => ({ name })),
     paths: modern(paths),

@@ -4,7 +4,9 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { basic } from '../../../../tests/support/clients/tus.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 import { routes } from '../../app/features.ts';
+import { atHost } from '../../../../tests/support/clients/at-host.ts';
 import { documentedOperations } from './errors.ts';
+import { openApiRoutes } from './routes.ts';
 
 onBothEngines('The OpenAPI document', (engine) => {
   test('The OpenAPI document is public and contains every operation once', async (t) => {
@@ -117,4 +119,37 @@ onBothEngines('The OpenAPI document', (engine) => {
       [],
     );
   });
+
+  test('The OpenAPI document has the URL of the host name under which it is requested', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    for (const host of ['127.0.0.1:1', '127.0.0.1:2', '127.0.0.1:1']) {
+      const { json } = await atHost(world, host, '/api/v1/openapi.json');
+      assert.deepEqual(json.servers, [{ url: `http://${host}/api/v1` }]);
+      assert.ok(json.paths['/messages']);
+    }
+  });
+});
+
+test('The OpenAPI document is built once, and kept for few host names', async () => {
+  const [example] = routes;
+  assert.ok(example);
+  let timesRead = 0;
+  const [own] = openApiRoutes([
+    {
+      ...example,
+      get params() {
+        timesRead++;
+        return example.params;
+      },
+    },
+  ]);
+  assert.ok(own?.policy === 'anyone');
+  const { handle } = own;
+  const get = (origin: string) => handle({ origin, params: {} } as unknown as Parameters<typeof handle>[0]);
+  const first = await get('http://1.test');
+  const timesOnce = timesRead;
+  assert.equal(await get('http://1.test'), first);
+  for (const name of [2, 3, 4, 5]) assert.notEqual(await get(`http://${name}.test`), first);
+  assert.notEqual(await get('http://1.test'), first);
+  assert.equal(timesRead, timesOnce);
 });
