@@ -24,6 +24,7 @@ import {
   type Request,
   type Route,
 } from './route.ts';
+import { untilLeft } from './until-left.ts';
 import type { UploadSlots } from './request/upload-slots.ts';
 import { authenticate, authenticateByKey, isAnonymous } from './authentication.ts';
 import { formFields } from './request/values.ts';
@@ -57,6 +58,7 @@ export async function handleCall(
     browser: getBrowser(app.config, request, reply),
     header: (name) => [request.headers[name]].flat()[0],
     onClose: (callback) => whenClosed(reply.raw, callback),
+    untilLeft: () => untilLeft(reply.raw),
   };
   const about = { route, orgId: base.orgId, hasFiles: request.files.length > 0 };
   const response = await respondUpToDate(app, about, () =>

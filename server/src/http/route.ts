@@ -52,6 +52,8 @@ export interface Request {
   header(name: string): string | undefined;
   /** Called when the client disconnects before the response. */
   onClose(callback: () => void): void;
+  /** Aborted with an ApiError when the client disconnects, for long reads. */
+  untilLeft(): AbortSignal;
 }
 
 /** A response without the envelope's `result` and `msg`. */

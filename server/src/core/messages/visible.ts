@@ -17,6 +17,8 @@ export interface Reader {
   cache: OrganizationCache;
   /** Of an API key that reads one channel and no direct messages. */
   onlyChannel?: number;
+  /** Aborted when nobody waits for what is read. */
+  signal?: AbortSignal;
 }
 
 export interface VisibleRow {

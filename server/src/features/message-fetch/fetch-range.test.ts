@@ -4,6 +4,7 @@ import type { Json, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { messageFetchRoutes } from './routes.ts';
 
 const larger = 10_000_000_000_000_000;
 
@@ -291,5 +292,23 @@ onBothEngines('The first unread anchor', (engine) => {
     assert.equal(await first([['channel', 'general']]), muted);
     assert.equal(await first([['is', 'unread']]), received);
     assert.equal(await first([['in', 'all']]), received);
+  });
+
+  test('Messages are not searched for a client that has disconnected', async (t) => {
+    const { app, orgId, people, url } = await makeWorld(t, engine);
+    const cache = await app.organizations.cache(orgId);
+    const user = cache.users.get(people.dan.id);
+    const fetching = messageFetchRoutes.find(({ operationId }) => operationId === 'get-messages');
+    assert.ok(user && fetching?.policy === 'visitors');
+    const { handle } = fetching;
+    const me = { id: user.id, orgId, user, cache };
+    const params = { anchor: 'oldest', num_after: 1, narrow: [], include_anchor: true };
+    const leaving = new AbortController();
+    const request = { app, orgId, origin: url, userAgent: '', me, params, untilLeft: () => leaving.signal };
+    const ask = () => handle(request as unknown as Parameters<typeof handle>[0]);
+    assert.ok('messages' in (await ask()));
+    const left = new Error('left');
+    leaving.abort(left);
+    await assert.rejects(ask(), left);
   });
 });

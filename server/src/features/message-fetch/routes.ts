@@ -24,7 +24,11 @@ export const messageFetchRoutes = [
     response: GetMessagesResponse,
     handle: ({ me, params, ...request }) =>
       me
-        ? getMessages(request.app.db.read, me, { ...params, ...readBy(request) })
+        ? getMessages(
+            request.app.db.read,
+            { ...me, signal: request.untilLeft() },
+            { ...params, ...readBy(request) },
+          )
         : getMessagesAsSpectator(request, params),
   }),
   route({

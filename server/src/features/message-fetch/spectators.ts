@@ -50,7 +50,8 @@ export async function getMessagesAsSpectator(
   )
     throw notSignedIn();
   const asked = { ...params, ...withoutUnread(params), ...readBy(request) };
-  const response = await getMessages(request.app.db.read, reader, asked);
+  const leaving = { ...reader, signal: request.untilLeft() };
+  const response = await getMessages(request.app.db.read, leaving, asked);
   return {
     ...response,
     messages: response.messages.map((message) => impersonal(message, request, reader.cache)),

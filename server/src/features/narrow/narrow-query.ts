@@ -11,7 +11,10 @@ import type { Plan, Source, Topics } from './narrow-plan.ts';
 import { getEndings, getHits, sift, withoutBroad, type ByIndex, type WordFilter } from './narrow-words.ts';
 import { interleaveScans, scanWindows, type Order, type Range, type Scan } from './narrow-scan.ts';
 
-/** Ids of the plan's messages within the range, starting at its newest or oldest end. */
+/**
+ * Ids of the plan's messages within the range, starting at its newest or oldest end.
+ * @throws the reason of the reader's signal once it is aborted
+ */
 export async function getIds(
   db: Db,
   reader: Reader,
@@ -19,6 +22,7 @@ export async function getIds(
   range: Range,
   order: Order,
 ): Promise<number[]> {
+  reader.signal?.throwIfAborted();
   if (plan.sources.length === 0 || range.limit === 0 || range.low > range.high) return [];
   if (plan.isInOrder) return (await db.rows(getStatement(reader, plan, order), range)).map((row) => row.id);
   const bounded = { ...range, high: Math.min(range.high, await newestMessageId(db)) };
@@ -27,7 +31,7 @@ export async function getIds(
     : interleaveScans(
         [{ scan: scanSources(db, reader, plan, bounded, order), spent: 0 }],
         range.limit,
-        reader.id,
+        reader,
       );
 }
 
@@ -56,11 +60,7 @@ async function indexedIds(
     hitsAndWaiting(db, reader, plan, { ...range, high: Math.min(range.high, mark), limit }, order);
   const beyond = (limit: number) => {
     const later = { ...range, low: Math.max(range.low, mark + 1), limit };
-    return interleaveScans(
-      [{ scan: scanSources(db, reader, plan, later, order), spent: 0 }],
-      limit,
-      reader.id,
-    );
+    return interleaveScans([{ scan: scanSources(db, reader, plan, later, order), spent: 0 }], limit, reader);
   };
   const [first, second] = order === 'newest' ? [beyond, below] : [below, beyond];
   const found = await first(range.limit);
@@ -121,7 +121,7 @@ async function raceIndexAndScan(
       { scan: scanSources(db, reader, plan, range, order), spent: 0 },
     ],
     range.limit,
-    reader.id,
+    reader,
   );
 }
 

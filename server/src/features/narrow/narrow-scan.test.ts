@@ -18,7 +18,9 @@ test('Of many scans at a time one continues per turn of the event loop', async (
     }
   }
   const counting = count();
-  await Promise.all([1, 2, 2].map((reader) => interleaveScans([{ scan: longSteps(), spent: 0 }], 1, reader)));
+  await Promise.all(
+    [1, 2, 2].map((reader) => interleaveScans([{ scan: longSteps(), spent: 0 }], 1, { id: reader })),
+  );
   isOver = true;
   await counting;
   const waited = turns.filter((at) => at > 0);
@@ -35,10 +37,27 @@ test('The only long search of a reader continues as often as all searches of ano
       yield await Promise.resolve([]);
     }
   }
-  const scans = [1, 2, 3, 4].map(() => interleaveScans([{ scan: longSteps('many', 4), spent: 0 }], 1, 1));
-  scans.push(interleaveScans([{ scan: longSteps('one', 4), spent: 0 }], 1, 2));
+  const scans = [1, 2, 3, 4].map(() =>
+    interleaveScans([{ scan: longSteps('many', 4), spent: 0 }], 1, { id: 1 }),
+  );
+  scans.push(interleaveScans([{ scan: longSteps('one', 4), spent: 0 }], 1, { id: 2 }));
   await Promise.all(scans);
   const waited = steps.slice(scans.length);
   assert.equal(waited.filter((name) => name === 'many').length, 12);
   assert.equal(waited.slice(0, 7).filter((name) => name === 'one').length, 3, steps.join(' '));
+});
+
+test('A search whose reader has left ends before its next step', async () => {
+  const leaving = new AbortController();
+  const left = new Error('left');
+  let steps = 0;
+  async function* endless(): Scan {
+    for (;;) {
+      if (++steps === 3) leaving.abort(left);
+      yield await Promise.resolve([]);
+    }
+  }
+  const { signal } = leaving;
+  await assert.rejects(interleaveScans([{ scan: endless(), spent: 0 }], 1, { id: 1, signal }), left);
+  assert.equal(steps, 3);
 });

@@ -1,3 +1,5 @@
+import type { Reader } from '../../core/messages/index.ts';
+
 /**
  * Scans of the messages of a narrow in order of ids. They run in steps, so that each statement is bounded and
  * other requests are served in between.
@@ -13,6 +15,9 @@ export interface Range {
 
 /** Each step yields the next ids; it may yield none. */
 export type Scan = AsyncGenerator<number[], void>;
+
+/** For whom it is scanned. */
+type Scanning = Pick<Reader, 'id' | 'signal'>;
 
 export interface WeightedScan {
   scan: Scan;
@@ -53,11 +58,12 @@ function continueOne(): void {
  * Interleaves several scans for the same ids, always advancing the cheapest so far; returns the first to find enough
  * or to finish. The fastest one is not known beforehand: this takes at most its time multiplied by the number of
  * scans.
+ * @throws the reason of the signal once it is aborted
  */
 export async function interleaveScans(
   scans: readonly WeightedScan[],
   limit: number,
-  readerId: number,
+  { id: readerId, signal }: Scanning,
 ): Promise<number[]> {
   const running = scans.map(({ scan, spent }): WeightedScan & { ids: number[] } => ({
     scan,
@@ -66,6 +72,7 @@ export async function interleaveScans(
   }));
   let turnBegan = performance.now();
   for (;;) {
+    signal?.throwIfAborted();
     const next = running.reduce((least, one) => (one.spent < least.spent ? one : least));
     const began = performance.now();
     const { value, done } = await next.scan.next();
