@@ -6,9 +6,9 @@ import {
   type FlowSecrets,
   type Provider,
   type ResponseParameters,
-  ProviderResponseError,
   ProviderUnavailableError,
 } from './person.ts';
+import { providerFailure } from './failure.ts';
 import { providerFetch } from './provider-fetch.ts';
 import { fieldsIn, textIn } from '../objects.ts';
 
@@ -66,7 +66,7 @@ export class GithubProvider implements Provider {
       ]);
       return getPerson(new URL(this.#settings.issuer).origin, user, emails);
     } catch (error) {
-      throw new ProviderResponseError('The response of the provider is not valid', { cause: error });
+      throw providerFailure(error);
     }
   }
 
@@ -122,7 +122,8 @@ export class GithubProvider implements Provider {
   async #get(accessToken: string, path: string): Promise<unknown> {
     const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/vnd.github+json' };
     const response = await this.#fetch(this.#api + path, { method: 'GET', headers });
-    if (response.status !== 200) throw new Error(`${path} has status ${response.status}.`);
+    if (response.status !== 200)
+      throw new Error(`${path} has status ${response.status}.`, { cause: response });
     return response.json();
   }
 }

@@ -12,6 +12,7 @@ import {
   ProviderResponseError,
   ProviderUnavailableError,
 } from './person.ts';
+import { providerFailure } from './failure.ts';
 import { providerFetch } from './provider-fetch.ts';
 import { fieldsIn } from '../objects.ts';
 
@@ -96,7 +97,7 @@ export class OidcProvider implements Provider {
       const more = await this.#getMoreClaims(configuration, tokens.access_token, idClaims);
       return this.#getPerson({ ...more, ...idClaims }, tokens.id_token ?? null, given);
     } catch (error) {
-      throw new ProviderResponseError('The response of the provider is not valid', { cause: error });
+      throw providerFailure(error);
     }
   }
 

@@ -14,10 +14,14 @@ interface Email {
 
 /** As the API of GitHub Enterprise responds. */
 async function connected(t: TestContext, engine: Engine) {
-  const person = { user: { id: 7, login: 'dan-i', name: 'Dan Ito' as string | null }, emails: [] as Email[] };
+  const person = {
+    user: { id: 7, login: 'dan-i', name: 'Dan Ito' as string | null },
+    emails: [] as Email[],
+    status: 200,
+  };
   const github = await localServer(t, (request, response) => {
     const json = (body: unknown) =>
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      response.writeHead(person.status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (request.url === '/login/oauth/access_token')
       return json({ access_token: 'gho', token_type: 'bearer', scope: 'user:email' });
     assert.equal(request.headers.authorization, 'Bearer gho');
@@ -71,5 +75,14 @@ onBothEngines('Sign-in with GitHub', (engine) => {
     const { json } = await world.as('ada').get(`/users/${(await visitor.whoAmI()) ?? 0}`);
     const user = json.user as { full_name: string; delivery_email: string };
     assert.deepEqual([user.full_name, user.delivery_email], ['dan-i', 'first@example.com']);
+  });
+
+  test('A failure of GitHub is reported as one that may pass', async (t) => {
+    const { person, signIn } = await connected(t, engine);
+    person.emails = [{ email: 'dan@example.com', primary: true }];
+    person.status = 502;
+    assert.equal((await signIn()).status, 503);
+    person.status = 200;
+    assert.equal((await signIn()).status, 303);
   });
 });

@@ -362,7 +362,13 @@ onBothEngines('Attacks on sign-in with a provider', (engine) => {
     const more = await begin(visitor);
     issuer.isDown = true;
     const failed = await visitor.comeBack(`/complete/main/?code=c&state=${more.get('state') ?? ''}`);
-    assert.equal(failed.status, 400);
+    assert.equal(failed.status, 503);
+    assert.match(failed.text, /Company main cannot be reached/);
+    issuer.isDown = false;
+    const invalid = await begin(visitor);
+    issuer.tokenError = [200, { access_token: 'access', token_type: 'Bearer', id_token: 'none' }];
+    const answered = await visitor.comeBack(`/complete/main/?code=c&state=${invalid.get('state') ?? ''}`);
+    assert.equal(answered.status, 400);
     const down = await connected(t, engine);
     down.issuer.isDown = true;
     const { status, text } = await down.visitor.open('/accounts/login/social/main');
@@ -379,7 +385,7 @@ onBothEngines('Attacks on sign-in with a provider', (engine) => {
     const inside = await connected(t, engine);
     const target = await fakeIssuer(t);
     inside.issuer.metadata = { token_endpoint: `${target.url}/token` };
-    assert.equal((await signIn(inside)).status, 400);
+    assert.equal((await signIn(inside)).status, 503);
     assert.equal(target.requests.length, 0);
   });
 });
