@@ -70,6 +70,28 @@ onEngine('postgres', 'Nodes that write to the same organization at the same time
       long,
     );
   });
+
+  test('A node that is stopped reads nothing more of what it left to the next group of writes', async (t) => {
+    const [a, b] = await makeNodes(t);
+    await untilHinted(a, b);
+    t.mock.method(b.app.organizations, 'loaded', () => Promise.resolve([]));
+    t.mock.method(a.app.organizations, 'holds', () => false);
+    const { pauses, restore } = holdTimers(t, leftMs);
+    try {
+      await until('the node that reads pauses', async () => {
+        await say(b, 'ada', 'general', 'weft', 'short');
+        await say(a, 'ada', 'general', 'weft', 'warp '.repeat(1500).trim());
+        return pauses.length > 0;
+      });
+      await b.app.peers.stop();
+    } finally {
+      restore();
+    }
+    const { mock: asked } = t.mock.method(b.app.organizations, 'holds');
+    for (const end of pauses) end();
+    await new Promise(setImmediate);
+    assert.equal(asked.callCount(), 0);
+  });
 });
 
 /** Timers of this length run when they are called. */

@@ -141,6 +141,8 @@ export class NodePeers implements Peers {
     await this.#round;
     await this.#sending;
     await this.#bus?.close();
+    // What is left to the next group of writes would be read from a database that is closed by then.
+    this.#wanted.clear();
   }
 
   /** Hints that gather while one is being sent go into the next. */
