@@ -46,6 +46,26 @@ onOneServer('Actions in the switcher', (sentence) => {
     await choices(ada).filter({ hasText: 'Switch to light theme' }).waitFor();
   });
 
+  sentence(
+    'The switcher puts actions before goals that merely have the letters in order',
+    async (_t, stage) => {
+      await stage.say('ben', 'shed tools, tidy', 'Where is the pick?');
+      const ada = await stage.openPage('ada', '/inbox');
+      await getLeft(ada).getByRole('link', { name: 'Inbox' }).waitFor();
+      await find(ada, 'sett');
+      await choices(ada).filter({ hasText: 'shed tools, tidy' }).waitFor();
+      await until('Settings first', async () =>
+        (await choices(ada).first().innerText()).includes('Settings'),
+      );
+      await ada.keyboard.press('Escape');
+      await stage.say('ben', 'settled accounts', 'All of them.');
+      await find(ada, 'sett');
+      await until('the topic first', async () =>
+        (await choices(ada).first().innerText()).includes('settled accounts'),
+      );
+    },
+  );
+
   sentence('The switcher offers only what the person may do, in their language', async (_t, stage) => {
     const { user_groups: groups } = await done(stage.as('ada').get('/user_groups'));
     const owners = (groups as { id: number; name: string }[]).find(({ name }) => name === 'role:owners');

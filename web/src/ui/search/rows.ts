@@ -2,7 +2,7 @@
 import type { Live } from '../../store/live.ts';
 import { findCommands, type CommandItem } from '../../view/search/commands.ts';
 import { searchSuggestions, type SearchSuggestion } from '../../view/search/search-suggestions.ts';
-import { findSwitcherItems, type SwitcherItem } from '../../view/search/switcher.ts';
+import { findSwitcherItems, isLooseMatch, type SwitcherItem } from '../../view/search/switcher.ts';
 import type { TextKey } from '../../view/text/text.ts';
 import type { SearchMode } from './state.ts';
 
@@ -32,7 +32,8 @@ const mostCommands = 5;
 export function searchRows({ live, mode, query, items, commands, here, earlier }: RowsInput): SearchRow[] {
   const text = query.trim();
   const suggestions = searchSuggestions(live, query).map(suggestionRow);
-  const places = findSwitcherItems(items, text, here, mostItems).map((item): SearchRow => ({
+  const goals = findSwitcherItems(items, text, here, mostItems);
+  const places = goals.map((item): SearchRow => ({
     kind: 'item',
     key: item.key,
     section: text === '' ? 'search.latest' : 'search.goals',
@@ -50,9 +51,10 @@ export function searchRows({ live, mode, query, items, commands, here, earlier }
   const isHalf = isOpenValue(query) && !suggestions.some((row) => isWritten(row, query));
   if (isHalf) return [...suggestions, run];
   if (/(?:^|\s)-?[a-z-]+:\S/.test(text)) return [run, ...suggestions];
-  return mode === 'search'
-    ? [run, ...suggestions, ...places, ...actions]
-    : [...places, ...actions, run, ...suggestions];
+  if (mode === 'search') return [run, ...suggestions, ...places, ...actions];
+  const [best] = goals;
+  const found = best && isLooseMatch(best, text) ? [...actions, ...places] : [...places, ...actions];
+  return [...found, run, ...suggestions];
 }
 
 /** Whether the text ends with an operand. */

@@ -178,6 +178,8 @@ function fitting(items: readonly SwitcherItem[], wanted: string): readonly Fitti
   return found;
 }
 
+const looseRank = 3;
+
 /** Matches the name, or with a lower rank the name together with the channel. */
 function itemRanker(wanted: string): (item: SwitcherItem) => number | undefined {
   const getRank = fuzzyRanker(wanted);
@@ -188,6 +190,10 @@ function itemRanker(wanted: string): (item: SwitcherItem) => number | undefined 
     return both === undefined ? undefined : Math.max(2.5, both);
   };
 }
+
+/** Whether only letters in order match, as in `mark` and Mina Park. */
+export const isLooseMatch = (item: SwitcherItem, text: string): boolean =>
+  (itemRanker(text)(item) ?? looseRank) >= looseRank;
 
 /** The items that `findSwitcherItems` leaves out. */
 export const keyOfPlace = (at: Address): string | undefined =>
