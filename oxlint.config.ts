@@ -77,13 +77,15 @@ function options(): Rules {
       },
     ],
     // The library marks what sends requests in the open, so that it is noticed; providers on a private network may.
-    // Nothing else than `execCommand` writes into a text field so that the browser’s undo knows of it.
+    // Nothing else than `execCommand` writes into a text field so that the browser’s undo knows of it, and nothing else than `keyCode`
+    // says in Safari that a key belongs to an input method.
     'typescript/no-deprecated': [
       'error',
       {
         allow: [
           { from: 'package', package: 'openid-client', name: 'allowInsecureRequests' },
           { from: 'lib', name: 'execCommand' },
+          { from: 'lib', name: 'keyCode' },
         ],
       },
     ],

@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import { getButton, getCompose, getSearch, isFilled, getLeft, getStored, getTitle } from './page.ts';
 import { done, onOneServer, until, type Page } from './stage.ts';
 
-/** Presses Enter as an input method does. @returns whether the input method gets the key */
+/** Presses Enter as an input method does, also as in Safari. @returns whether the input method gets the key */
 const confirmWord = (page: Page) =>
-  page.evaluate<boolean>(`document.activeElement.dispatchEvent(
-    new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }),
-  )`);
+  page.evaluate<boolean>(`[{ isComposing: true }, { keyCode: 229 }].every((by) => {
+    const event = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
+    for (const [name, value] of Object.entries(by)) Object.defineProperty(event, name, { value });
+    return document.activeElement.dispatchEvent(event);
+  })`);
 
 const choices = (page: Page) => getSearch(page).getByRole('option');
 
