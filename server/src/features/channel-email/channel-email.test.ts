@@ -116,6 +116,11 @@ onBothEngines('The email address of a channel', (engine) => {
     const [, path = ''] =
       /^as HTML\n\n\[@_\*\*all\*\* plan\.txt\]\((\/user_uploads\/\S+)\)$/.exec(content) ?? [];
     assert.notEqual(path, '', content);
+    const listed = async () => (await world.as('dan').get('/attachments')).json.attachments as unknown[];
+    const kept = await listed();
+    assert.equal(kept.length, 1);
+    assert.equal(await receive(world, address, email), exits.taken);
+    assert.deepEqual(await listed(), kept);
   });
 
   test('An email to a channel is refused for addresses that were replaced or whose owner may not post, and discarded from programs', async (t) => {

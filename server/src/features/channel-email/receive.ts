@@ -19,7 +19,7 @@ import { type IncomingMail, readMail } from '../../lib/mail/mime.ts';
 import { replyTextIn } from '../../lib/mail/reply-text.ts';
 import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { truncate, withoutForbidden } from '../../lib/text.ts';
-import { sendMessage } from '../message-send/index.ts';
+import { isSent, sendMessage } from '../message-send/index.ts';
 import { EmailRefused } from '../notifications/index.ts';
 import { largestFile, storeUpload } from '../uploads/index.ts';
 import { gatewayBot } from './addresses.ts';
@@ -56,16 +56,17 @@ export async function postToChannel(app: AppContext, address: string, path: stri
     throw new EmailRefused('later', 'Too many emails at once; this one is accepted later.');
   const raw = await readFile(path);
   const mail = readMail(raw);
-  const files = await storeFiles(app, me, mail);
   const id = createHash('sha256')
     .update(`${parsed.token} ${mailId(mail, raw)}`)
     .digest('base64url');
+  const idempotencyKey = `e-mail ${id}`;
+  const files = (await isSent(app, me.id, idempotencyKey)) ? [] : await storeFiles(app, me, mail);
   try {
     const request = {
       ...({ type: 'channel', to: channel.id, topic: chooseTopic(mail) } as const),
       content: composeContent(mail, parsed.options, files),
       origin: organizationUrl(app, me.cache.organization.subdomain),
-      idempotencyKey: `e-mail ${id}`,
+      idempotencyKey,
       isKeyEnough: true,
     };
     return (await sendMessage(app, me, request, client)).id;

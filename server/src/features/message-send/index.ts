@@ -20,7 +20,7 @@ export {
   notifySubscribed,
 } from './notification-bot.ts';
 export { getRenderOptions } from './render-options.ts';
-export { rememberSend, sentBefore } from './resend.ts';
+export { isSent, rememberSend, sentBefore } from './resend.ts';
 export { type SendRequest, sendDirect, sendMessage, sendToChannel } from './send.ts';
 export { type Reading, keepsUnread, getTraits } from './store-message.ts';
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { GatheredTable } from '../../db/gathered-table.ts';
 import { prepared } from '../../db/prepared.ts';
+import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { isForChannel } from '../../core/messages/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -11,12 +12,14 @@ import type { SendRequest } from './send.ts';
 export const rememberedMs = 24 * 3600 * 1000;
 const longestKey = 200;
 
+const namedKey = (idempotencyKey: string): string => `key ${JSON.stringify(idempotencyKey)}`;
+
 /** @returns `null` if the client gave no key */
 export function sendKey({ queue_id, local_id, idempotencyKey }: SendRequest): string | null {
   if (idempotencyKey?.trim() === '') throw apiError('messages.idempotency-key-empty');
   const key =
     idempotencyKey !== undefined
-      ? `key ${JSON.stringify(idempotencyKey)}`
+      ? namedKey(idempotencyKey)
       : queue_id !== undefined && local_id !== undefined
         ? `queue ${JSON.stringify([queue_id, local_id])}`
         : null;
@@ -62,6 +65,16 @@ export async function sentBefore(
   const isCompared = request !== undefined && request.isKeyEnough !== true && row.digest !== null;
   if (isCompared && row.digest !== getDigest(request)) throw apiError('messages.resent-differently');
   return row.message_id;
+}
+
+/** Whether a message was sent with this key, for what is done only once before a message is sent. */
+export async function isSent(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  userId: number,
+  idempotencyKey: string,
+): Promise<boolean> {
+  const row = await db.read.first(findSend, { user_id: userId, send_key: namedKey(idempotencyKey) });
+  return row !== undefined && row.created_at > clock.now() - rememberedMs;
 }
 
 export async function rememberSend(
