@@ -13,7 +13,7 @@ import {
 import { getSignIn } from '../features/sign-in/index.ts';
 import { getFields } from './layout/forms.ts';
 import { accountForm, addressForm, endedPage, endingStatus, sentPage, type Entrance } from './join-pages.ts';
-import { wishedLanguage } from './layout/language.ts';
+import { wishedLanguage } from '../lib/i18n/wished-language.ts';
 import { guard, sendPage } from './layout/layout.ts';
 import { getAbout } from './layout/place.ts';
 import { problemFor } from './layout/form-problem.ts';

@@ -18,7 +18,7 @@ import type { TextKey, Texts } from '../lib/i18n/i18n.ts';
 import { getPads, markDesktop, needsPad, textIn } from './app-flow.ts';
 import { finishDesktop, finishSignIn, formTargets } from './finish-sign-in.ts';
 import { getFields } from './layout/forms.ts';
-import { wishedLanguage } from './layout/language.ts';
+import { wishedLanguage } from '../lib/i18n/wished-language.ts';
 import { guard, sendPage } from './layout/layout.ts';
 import { safeNext } from './next.ts';
 import { desktopHash, desktopStartPage, signedOutPage } from './providers/pages.ts';

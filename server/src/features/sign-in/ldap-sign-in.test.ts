@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import { Client as LdapClient } from 'ldapts';
 import { setOrganization } from '../../../../tests/support/change.ts';
+import type { Account } from '../../../../tests/support/client.ts';
 import { askPage } from '../../../../tests/support/clients/pages.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { declareNotRun } from '../../../../tests/support/checks/not-run.ts';
@@ -40,6 +41,11 @@ async function refusedLike(world: World, username: string, given?: string): Prom
   const { status, json } = await signIn(world, username, given);
   assert.deepEqual([status, json.code], [401, 'AUTHENTICATION_FAILED'], `${username}: ${json.msg}`);
   assert.equal(json.msg, 'Your username or password is incorrect');
+}
+
+async function getDefaultLanguage(world: World, account: Account): Promise<string> {
+  const { json } = await world.as(account).post('/register', { fetch_event_types: ['user_settings'] });
+  return (json.user_settings as { default_language: string }).default_language;
 }
 
 function tests(engine: Engine): void {
@@ -139,10 +145,19 @@ function tests(engine: Engine): void {
     assert.equal(status, 303, text);
     const { json } = await signIn(world, 'newton');
     const newton = { id: json.user_id as number, email: 'newton@example.com', apiKey: String(json.api_key) };
-    const { json: state } = await world
-      .as(newton)
-      .post('/register', { fetch_event_types: ['user_settings'] });
-    assert.equal((state.user_settings as { default_language: string }).default_language, 'de');
+    assert.equal(await getDefaultLanguage(world, newton), 'de');
+  });
+
+  test('An account that an app creates by LDAP sign-in is in the language that it accepts', async (t) => {
+    const world = await connected(t);
+    const response = await fetch(`${world.url}/api/v1/fetch_api_key`, {
+      method: 'POST',
+      headers: { 'accept-language': 'fr-CA, en;q=0.5' },
+      body: new URLSearchParams({ username: 'newton', password }),
+    });
+    const { user_id, api_key } = (await response.json()) as { user_id: number; api_key: string };
+    const newton = { id: user_id, email: 'newton@example.com', apiKey: api_key };
+    assert.equal(await getDefaultLanguage(world, newton), 'fr');
   });
 
   test('LDAP sign-in creates no account where ldap_new_accounts is off', async (t) => {

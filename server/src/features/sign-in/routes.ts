@@ -1,5 +1,6 @@
 import { FetchApiKeyResponse, FetchApiKeyParams } from '../../../../wire/users.ts';
 import { openRoute } from '../../http/route.ts';
+import { wishedLanguage } from '../../lib/i18n/wished-language.ts';
 import { fetchApiKey } from './sign-in.ts';
 
 export const signInRoutes = [
@@ -10,6 +11,9 @@ export const signInRoutes = [
     policy: 'anyone',
     params: FetchApiKeyParams,
     response: FetchApiKeyResponse,
-    handle: ({ app, orgId, ip, userAgent, params }) => fetchApiKey(app, { orgId, ip, userAgent }, params),
+    handle({ app, orgId, ip, userAgent, header, params }) {
+      const language = wishedLanguage(header('accept-language'));
+      return fetchApiKey(app, { orgId, ip, userAgent, language }, params);
+    },
   }),
 ];

@@ -7,7 +7,7 @@ import { invite, listed } from '../../../../tests/support/fixtures/invites.ts';
 import { emailsTo, joinPathFor } from '../../../../tests/support/fixtures/mail.ts';
 import { askPage, getWords, type PageOptions } from '../../../../tests/support/clients/pages.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
-import { wishedLanguage } from './language.ts';
+import { wishedLanguage } from '../../lib/i18n/wished-language.ts';
 
 type Language = 'de' | 'en';
 

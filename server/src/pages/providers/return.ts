@@ -25,7 +25,7 @@ import { finishSignIn } from '../finish-sign-in.ts';
 import { showSecondStep } from '../second-step.ts';
 import { getFields } from '../layout/forms.ts';
 import { endedPage, endingStatus } from '../join-pages.ts';
-import { wishedLanguage } from '../layout/language.ts';
+import { wishedLanguage } from '../../lib/i18n/wished-language.ts';
 import { sendPage } from '../layout/layout.ts';
 import { providerTroublePage } from './pages.ts';
 import { sendProblem, type ProviderRequest } from './provider-request.ts';
