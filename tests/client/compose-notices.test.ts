@@ -37,7 +37,7 @@ inWindows('Notices before composing', (sentence) => {
     const caution = page.getByText('This topic is marked as resolved.');
     assert.equal(await caution.count(), 0, 'nothing is written yet');
     const region = page.locator('.compose-cautions[role=status]');
-    assert.equal(await region.count(), 1, 'what screen readers announce changes in it');
+    await until('there is what screen readers announce changes in', async () => (await region.count()) === 1);
     await getCompose(page).fill('One more thing');
     await caution.waitFor();
     await caution.getByRole('button', { name: 'Mark as unresolved' }).click();
