@@ -73,7 +73,7 @@ onBothEngines('Missed-message emails', (engine) => {
     for (const who of ['dan', 'ada', 'ben', 'cleo'] as const) await sendDirect(world, who, people);
     await later(world);
     const [mail] = await getMail(world, 'eve');
-    assert.equal(mail?.subject, 'Dan Ito, Ada Achterberg, Ben Okafor, … wrote to you and 3 more (Weavers)');
+    assert.equal(mail?.subject, 'Dan Ito, Ada Achterberg, Ben Okafor, … wrote to you and 3 others (Weavers)');
     assert.match(mail.text, /^Dan Ito, .* UTC:$/m);
   });
 
