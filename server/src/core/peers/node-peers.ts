@@ -25,8 +25,6 @@ const mostEntries = 50;
 const competingMs = 100;
 /** How long hints gather then, in milliseconds: nodes that write read what others have committed with each group anyway. */
 export const gatheringMs = 20;
-/** How long what others have committed is left to the next group of writes of a node that competes with them, in milliseconds. */
-export const leftMs = 25;
 
 export interface PeerParts {
   reader: Db;
@@ -64,8 +62,6 @@ export class NodePeers implements Peers {
   #sending: Promise<void> | undefined;
   /** By organization, while it is being applied. */
   readonly #wanted = new Map<number, Wanted>();
-  /** By organization: when this node last committed something while there were others, by `performance.now()`. */
-  readonly #wroteAt = new Map<number, number>();
   #round: Promise<void> | undefined;
   /** Changes with the list of organizations. */
   #list = '';
@@ -114,7 +110,6 @@ export class NodePeers implements Peers {
 
   committed(orgId: number, entries: readonly LogEntry[]): void {
     if (!this.haveOthers || entries.length === 0) return;
-    this.#wroteAt.set(orgId, performance.now());
     const before = this.#committed.get(orgId) ?? [];
     this.#committed.set(orgId, before.length > mostEntries ? entries : [...before, ...entries]);
     this.#sendSoon();
@@ -141,8 +136,6 @@ export class NodePeers implements Peers {
     await this.#round;
     await this.#sending;
     await this.#bus?.close();
-    // What is left to the next group of writes would be read from a database that is closed by then.
-    this.#wanted.clear();
   }
 
   /** Hints that gather while one is being sent go into the next. */
@@ -164,7 +157,8 @@ export class NodePeers implements Peers {
       const items = [...itemsFor([...this.#committed.values()]), ...this.#hints.splice(0)];
       this.#committed.clear();
       for (const text of this.#parts.envelope.seal(items, this.clock.now())) await this.#bus?.publish(text);
-      if (performance.now() - this.othersWroteAt < competingMs) await pause(gatheringMs);
+      if (performance.now() - this.othersWroteAt < competingMs)
+        await new Promise((resolve) => setTimeout(resolve, gatheringMs));
     }
   }
 
@@ -209,7 +203,6 @@ export class NodePeers implements Peers {
   async #apply(orgId: number): Promise<void> {
     try {
       for (;;) {
-        if (this.#isReadSoon(orgId)) await pause(leftMs);
         const wanted = this.#wanted.get(orgId);
         if (
           wanted &&
@@ -222,16 +215,6 @@ export class NodePeers implements Peers {
     } finally {
       this.#wanted.delete(orgId);
     }
-  }
-
-  /**
-   * Whether what others have committed is probably read with the next group of writes, which would have to wait for a read of its own
-   * before: this node competes for the organization's lock, and no hint has brought what comes next.
-   */
-  #isReadSoon(orgId: number): boolean {
-    const isWriting = performance.now() - (this.#wroteAt.get(orgId) ?? -Infinity) < competingMs;
-    const next = this.#parts.hub.position(orgId) + 1;
-    return isWriting && this.#wanted.get(orgId)?.entries.every(({ position }) => position !== next) === true;
   }
 
   /** Asks the database what there is, unless it is being asked. */
@@ -268,8 +251,6 @@ export class NodePeers implements Peers {
     }
   }
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Entries by organization, each before their position, which says enough if they are left out: when there are many, a node
