@@ -1,9 +1,9 @@
-import type { Reader } from '../../core/messages/index.ts';
-
 /**
  * Scans of the messages of a narrow in order of ids. They run in steps, so that each statement is bounded and
  * other requests are served in between.
  */
+import type { Reader } from '../../core/messages/index.ts';
+
 export type Order = 'oldest' | 'newest';
 
 /** Ids from `low` to `high`, both included, `limit` at most. */
