@@ -104,7 +104,7 @@ async function operationsIn(world: World): Promise<Operation[]> {
           stream_ids: [],
           invite_as: 600,
         }),
-      refused: refusals(may, may, may, may, noGuests, noBots, may),
+      refused: refusals(may, may, may, may, insufficient, noBots, may),
     },
     {
       name: 'create a custom profile field',

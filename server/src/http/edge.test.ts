@@ -185,7 +185,7 @@ onBothEngines('Request handling', (engine) => {
     const unknown = await dan.get('/no/such/thing');
     assert.deepEqual([unknown.status, unknown.json.result, unknown.json.code], [404, 'error', 'NOT_FOUND']);
     const wrong = await dan.send('PUT', '/register');
-    assert.deepEqual([wrong.status, wrong.json.result], [405, 'error']);
+    assert.deepEqual([wrong.status, wrong.json.code], [405, 'METHOD_NOT_ALLOWED']);
     assert.deepEqual(wrong.json.allowed_methods, ['POST']);
     assert.equal(wrong.headers.get('allow'), 'POST');
     for (const [path, allowed] of [
@@ -214,7 +214,12 @@ onBothEngines('Request handling', (engine) => {
         [status, json, headers.allow],
         [
           405,
-          { result: 'error', msg: 'Method Not Allowed', allowed_methods: ['GET', 'POST', 'HEAD'] },
+          {
+            result: 'error',
+            msg: 'Method Not Allowed',
+            code: 'METHOD_NOT_ALLOWED',
+            allowed_methods: ['GET', 'POST', 'HEAD'],
+          },
           'GET, POST, HEAD',
         ],
         method,

@@ -42,11 +42,15 @@ const emailForm = /^[^\s@<>()[\],;:"\\]{1,64}@[^\s@<>()[\],;:"\\]+$/;
 const domainForm =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)*[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 
+/** An encoded word of an email header (RFC 2047), which mail programs would read as other characters. */
+const encodedWord = /=\?|\?=/;
+
 /** @returns the address as it is stored, or `undefined` if it is none. */
 export function parsedEmail(given: string): string | undefined {
   const email = given.trim().normalize('NFC');
   const [local = '', domain = ''] = email.split('@');
   if (email.length > longestEmail || !emailForm.test(email) || forbiddenAt(email) > 0) return undefined;
+  if (encodedWord.test(email)) return undefined;
   if (!domainForm.test(domain) || local.startsWith('.') || local.endsWith('.') || local.includes('..'))
     return undefined;
   return email;

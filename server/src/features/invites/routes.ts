@@ -46,7 +46,7 @@ export const inviteRoutes = [
     method: 'POST',
     path: '/invites',
     operationId: 'send-invites',
-    policy: 'botKeepers',
+    policy: 'signedIn',
     scope: 'administer',
     params: SendInvitesParams,
     response: EmptyResponse,

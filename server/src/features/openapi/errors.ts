@@ -98,7 +98,7 @@ const documented: Readonly<Record<string, readonly ErrorKey[]>> = {
   'resend-email-invite': ['invitations.not-found'],
   'revoke-email-invite': ['invitations.not-found'],
   'revoke-invite-link': ['invitations.not-found', 'invitations.revoked'],
-  'send-invites': [...invitation, 'invitations.no-address'],
+  'send-invites': ['permissions.bot', 'permissions.insufficient', ...invitation, 'invitations.no-address'],
   'send-message': [
     'channels.name-not-found',
     'recipients.invalid-email',

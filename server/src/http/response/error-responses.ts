@@ -111,12 +111,8 @@ export function respondToUnknown(app: FastifyInstance, operations: Operations): 
 function respondNotFound(operations: Operations, { url }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const allowed = operations.methodsAt(url);
   if (allowed.length === 0) return sendApiError(reply, apiError('requests.not-found'));
-  // COMPAT(old clients): this response has never had a code.
-  return sendError(reply.header('allow', allowed.join(', ')), 405, {
-    result: 'error',
-    msg: 'Method Not Allowed',
-    allowed_methods: allowed,
-  });
+  const refusal = apiError('requests.method-not-allowed', {}, { allowed_methods: allowed });
+  return sendApiError(reply.header('allow', allowed.join(', ')), refusal);
 }
 
 const malformed: Readonly<Record<string, readonly [status: string, msg: string]>> = {
