@@ -14,6 +14,8 @@ export const UserStatus = Exact({
   status_text: Type.Optional(Type.String()),
   ...emojiFields,
   reaction_type: Type.Optional(ReactionType),
+  // COMPAT(clients before level 148): the user does not share their presence.
+  away: Type.Optional(Type.Boolean({ deprecated: true })),
 });
 export type UserStatus = Static<typeof UserStatus>;
 

@@ -17,7 +17,13 @@ export interface Hints {
 }
 
 /** Milliseconds since 1970. */
-export type SeenHint = readonly [userId: number, activeAt: number, connectedAt: number, updateId: number];
+export type SeenHint = readonly [
+  userId: number,
+  activeAt: number,
+  connectedAt: number,
+  updateId: number,
+  hasLeft: boolean,
+];
 
 export interface Peers {
   /** Whether there may be others. */

@@ -7,8 +7,8 @@ import { type Principal, type User, organizationSettings } from '../../core/orga
 import { audienceAbout } from '../../core/users/index.ts';
 import type { Board, LastSeen, SeenRow } from './board.ts';
 import { saveSeen, presenceBoards } from './boards.ts';
-import { isShown } from './queries.ts';
-import { presenceChanged, presenceEnded } from './serialize.ts';
+import { sharesPresence } from './queries.ts';
+import { presenceChanged } from './serialize.ts';
 
 /** In larger organizations each arrival is one event for too many clients: there they learn of it with their next ping. */
 const mostPublished = 500;
@@ -18,7 +18,7 @@ export async function notePresence(
   me: Principal,
   { status }: Pick<UpdatePresenceParams, 'status'>,
 ): Promise<void> {
-  if (!isShown(me.cache, me.user)) return;
+  if (!sharesPresence(me.cache, me.user)) return;
   const board = await presenceBoards(app).of(me.orgId);
   const now = app.clock.now();
   const seen = { activeAt: status === 'active' ? now : 0, connectedAt: now };
@@ -56,18 +56,29 @@ export async function come(
     updateId: takenAt,
   };
   await saveSeen(tx, [row]);
-  if (isShown(tx.cache, user) && isSmall(tx))
+  if (sharesPresence(tx.cache, user) && isSmall(tx))
     tx.emit(presenceChanged(user, row, tx.now), await audienceAbout(tx, user));
   return row;
 }
 
-/** A user stops sharing their presence. @returns whether other users have to remove it */
-export async function leave(tx: Tx, user: User, board: Board): Promise<boolean> {
-  if (!board.get(user.id)) return false;
-  await tx.q.deleteFrom('presence').where('user_id', '=', user.id).where('org_id', '=', tx.orgId).execute();
+/** The time since the user was last seen that makes every client show them as offline. */
+const longAgoMs = (serverNumbers.server_presence_offline_threshold_seconds + 60) * 1000;
+
+/**
+ * A user stops sharing their presence. What was known stays, set back so far that they are offline, as clients
+ * take a missing entry for somebody who was never there.
+ * @returns what others see then; undefined if nothing is known of the user
+ */
+export async function leave(tx: Tx, user: User, board: Board): Promise<SeenRow | undefined> {
+  const known = board.get(user.id);
+  if (!known) return undefined;
+  const at = tx.now - longAgoMs;
+  const activeAt = Math.min(known.activeAt, at);
+  const row = { userId: user.id, activeAt, connectedAt: Math.min(known.connectedAt, at), updateId: tx.now };
+  await saveSeen(tx, [row]);
   if (!organizationSettings(tx.cache).presence_disabled && isSmall(tx))
-    tx.emit(presenceEnded(user, tx.now), await audienceAbout(tx, user));
-  return true;
+    tx.emit(presenceChanged(user, row, tx.now), await audienceAbout(tx, user));
+  return { ...row, hasLeft: true };
 }
 
 function isSmall({ cache }: Tx): boolean {

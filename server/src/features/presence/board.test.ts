@@ -7,12 +7,13 @@ const now = Date.now();
 const dan = 1;
 const ahead = { userId: 2, activeAt: now, connectedAt: now, updateId: now + 3_600_000 };
 const seen = { userId: dan, activeAt: now, connectedAt: now };
+const setBack = { userId: dan, activeAt: now - 200_000, connectedAt: now - 200_000, updateId: now };
 
 test('A user who leaves and returns is present although update IDs are ahead of the clock', () => {
   const board = new Board([ahead], systemClock);
   board.publish([{ ...seen, updateId: board.takenAt(now) }]);
-  board.leave(dan);
-  assert.equal(board.get(dan)?.connectedAt, 0);
+  board.leave(setBack);
+  assert.equal(board.get(dan)?.connectedAt, setBack.connectedAt);
   board.publish([{ ...seen, updateId: board.takenAt(now) }]);
   assert.equal(board.get(dan)?.connectedAt, now);
 });
@@ -26,7 +27,7 @@ test('Late presence does not show a user who has left as online', () => {
     news.map(({ userId }) => userId),
     [dan],
   );
-  board.leave(dan);
+  board.leave(setBack);
   board.publish([known, ...news]);
-  assert.equal(board.get(dan)?.connectedAt, 0);
+  assert.equal(board.get(dan)?.connectedAt, setBack.connectedAt);
 });

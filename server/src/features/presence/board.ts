@@ -8,7 +8,7 @@ import type { Clock } from '../../lib/clock.ts';
 export interface LastSeen {
   /** Milliseconds since 1970; 0: never active. */
   activeAt: number;
-  /** Milliseconds since 1970; 0: does not share their presence. */
+  /** Milliseconds since 1970. */
   connectedAt: number;
 }
 
@@ -17,11 +17,15 @@ interface Entry extends LastSeen {
   updateId: number;
   /** `connectedAt` in the last published update. */
   publishedAt: number;
+  /** The user stopped sharing their presence with this update: what was observed before it no longer counts. */
+  hasLeft?: boolean;
 }
 
 export interface SeenRow extends LastSeen {
   userId: number;
   updateId: number;
+  /** The user stops sharing their presence. */
+  hasLeft?: boolean;
 }
 
 /** Continued presence is emitted at most this often. */
@@ -103,9 +107,9 @@ export class Board {
 
   /** Applies what another node has published. Ids continue from the greatest of any node, whatever their clocks show. */
   receive(rows: readonly SeenRow[]): void {
-    const [gone, here] = [rows.filter(hasLeft), rows.filter((row) => !hasLeft(row))];
+    const here = rows.filter((row) => !row.hasLeft);
     this.#apply(here, Math.max(0, ...rows.map(({ updateId }) => updateId)));
-    for (const { userId } of gone) this.#remove(userId);
+    for (const row of rows) if (row.hasLeft) this.#setBack(row);
   }
 
   #apply(rows: readonly SeenRow[], least: number): void {
@@ -113,7 +117,7 @@ export class Board {
     if (rows.length > 0) this.#lastUpdateId = updateId;
     for (const { userId, activeAt, connectedAt, updateId: takenAt } of rows) {
       const known = this.#entries.get(userId);
-      if (known?.connectedAt === 0 && known.updateId > takenAt) continue;
+      if (known?.hasLeft && known.updateId > takenAt) continue;
       this.#entries.set(userId, {
         activeAt: Math.max(activeAt, known?.activeAt ?? 0),
         connectedAt: Math.max(connectedAt, known?.connectedAt ?? 0),
@@ -129,25 +133,25 @@ export class Board {
     for (const { userId } of rows) this.#dirty.add(userId);
   }
 
-  /** A user stops sharing their presence, on all nodes. */
-  leave(userId: number): void {
-    this.#remove(userId);
-    this.#notify([{ userId, activeAt: 0, connectedAt: 0, updateId: this.#lastUpdateId }]);
+  /** A user stops sharing their presence, on all nodes: they were last seen at the times of the row. */
+  leave(row: SeenRow): void {
+    this.#setBack(row);
+    this.#notify([{ ...row, updateId: this.#lastUpdateId, hasLeft: true }]);
   }
 
-  #remove(userId: number): void {
-    this.#lastUpdateId = Math.max(this.#lastUpdateId + 1, this.#clock.now());
-    this.#entries.set(userId, { activeAt: 0, connectedAt: 0, updateId: this.#lastUpdateId, publishedAt: 0 });
+  #setBack({ userId, activeAt, connectedAt }: SeenRow): void {
+    const updateId = Math.max(this.#lastUpdateId + 1, this.#clock.now());
+    this.#lastUpdateId = updateId;
+    const entry = { activeAt, connectedAt, updateId, publishedAt: connectedAt, hasLeft: true };
+    this.#entries.set(userId, entry);
     this.#dirty.delete(userId);
     this.#texts.clear();
   }
 
-  /** Entries with a later update id, of users who connected after this time or stopped sharing their presence. */
+  /** Entries with a later update id, of users who connected after this time. */
   *since(updateId: number, connectedAfter: number): Generator<[userId: number, seen: LastSeen]> {
     for (const [userId, entry] of this.#entries) {
-      const { connectedAt } = entry;
-      if (entry.updateId > updateId && (connectedAt === 0 || connectedAt >= connectedAfter))
-        yield [userId, entry];
+      if (entry.updateId > updateId && entry.connectedAt >= connectedAfter) yield [userId, entry];
     }
   }
 
@@ -161,5 +165,3 @@ export class Board {
     return made;
   }
 }
-
-const hasLeft = ({ connectedAt }: LastSeen): boolean => connectedAt === 0;

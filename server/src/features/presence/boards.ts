@@ -53,7 +53,13 @@ class PresenceBoards {
     for (let from = 0; from < rows.length; from += hintedAtOnce) {
       const hints = rows
         .slice(from, from + hintedAtOnce)
-        .map((row): SeenHint => [row.userId, row.activeAt, row.connectedAt, row.updateId]);
+        .map((row): SeenHint => [
+          row.userId,
+          row.activeAt,
+          row.connectedAt,
+          row.updateId,
+          row.hasLeft === true,
+        ]);
       this.#peers.send('presence', [orgId, hints]);
     }
   }
@@ -62,7 +68,10 @@ class PresenceBoards {
   async #receive(orgId: number, hints: readonly SeenHint[]): Promise<void> {
     const board = await this.#boards.get(orgId)?.catch(() => undefined);
     board?.receive(
-      hints.map(([userId, activeAt, connectedAt, updateId]) => ({ userId, activeAt, connectedAt, updateId })),
+      hints.map(([userId, activeAt, connectedAt, updateId, hasLeft]) => ({
+        ...{ userId, activeAt, connectedAt, updateId },
+        hasLeft,
+      })),
     );
   }
 

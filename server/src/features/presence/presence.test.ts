@@ -33,15 +33,6 @@ async function wasHere(world: World, who: Name, activeMs: number, connectedMs = 
 
 const getId = (world: World, who: Name): string => String(world.people[who].id);
 
-function choose(world: World, who: Name, presence_enabled: boolean): Promise<void> {
-  const { id } = world.people[who];
-  return world.app.db.write(world.orgId, 'system', async (tx) => {
-    const settings = JSON.stringify({ presence_enabled });
-    await tx.q.updateTable('person').set({ settings }).where('id', '=', id).execute();
-    await tx.touch({ users: [id] });
-  });
-}
-
 onBothEngines('Presence', (engine) => {
   test('Presence of a user who was deactivated after the last ping is not stored again', async (t) => {
     const world = await makeWorld(t, engine);
@@ -187,21 +178,24 @@ onBothEngines('Presence', (engine) => {
     }
   });
 
-  test('Presence of users who disabled it is hidden', async (t) => {
+  test('Presence of users who disabled it stays as it was then, and none is stored of those who never shared it', async (t) => {
     const world = await makeWorld(t, engine);
-    await wasHere(world, 'dan', minute);
-    await choose(world, 'dan', false);
+    await wasHere(world, 'dan', 5 * minute);
+    const presenceOf = (who: Name) => world.as('eve').get(`/users/${getId(world, who)}/presence`);
+    const { presence } = (await presenceOf('dan')).json;
+    for (const who of ['dan', 'cleo'] as const)
+      assert.equal((await world.as(who).patch('/settings', { presence_enabled: false })).status, 200);
     const queue = await listenAs(world, 'eve', { event_types: ['presence'] });
     await ping(world, 'dan');
+    await ping(world, 'cleo');
     assert.deepEqual(await queue.received(), []);
-    const { json } = await world.as('eve').get('/users/dan@example.com/presence');
-    assert.equal(json.msg, 'No presence data for dan@example.com');
-    assert.deepEqual((await world.as('eve').get('/realm/presence')).json.presences, {});
+    assert.deepEqual((await presenceOf('dan')).json.presence, presence);
+    assert.equal((await presenceOf('cleo')).json.msg, `No presence data for ${getId(world, 'cleo')}`);
     await setOrganization(world, { presence_disabled: true });
     assert.deepEqual((await ping(world, 'eve')).presences, {});
   });
 
-  test('Disabling presence removes it for everyone immediately, and enabling it restores it', async (t) => {
+  test('Disabling presence sets it back for everyone immediately, and enabling it restores it', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     await ping(world, 'dan');
     const { presence_last_update_id: last_update_id } = await ping(world, 'eve', { last_update_id: -1 });
@@ -212,33 +206,35 @@ onBothEngines('Presence', (engine) => {
     ];
     assert.equal((await world.as('dan').patch('/settings', { presence_enabled: false })).status, 200);
     const dan = getId(world, 'dan');
-    const gone = { active_timestamp: 0, idle_timestamp: 0 };
     const received = (await modern.received()) as unknown as Json[];
-    assert.deepEqual(
-      received.map((event) => event.presences),
-      [{ [dan]: gone }],
-    );
+    const back = (received[0]!.presences as Record<string, Record<string, number>>)[dan]!;
+    assert.equal(received.length, 1);
     const [event] = (await legacy.received()) as unknown as Json[];
     const { website } = event!.presence as { website: { status: string; timestamp: number } };
-    assert.equal(website.status, 'active');
+    assert.deepEqual([website.status, website.timestamp], ['active', back.idle_timestamp]);
     assert.ok(Number(event?.server_timestamp) - website.timestamp > 200, 'too long ago to count as here');
-    assert.deepEqual((await ping(world, 'eve', { last_update_id })).presences, { [dan]: gone });
-    const all = await ping(world, 'eve', { last_update_id: -1 });
-    assert.deepEqual(Object.keys(all.presences), [getId(world, 'eve')]);
-    assert.equal((await world.as('eve').get(`/users/${dan}/presence`)).status, 400);
-    const rows = await world.app.db.read.q.selectFrom('presence').select('user_id').execute();
+    assert.deepEqual((await ping(world, 'eve', { last_update_id })).presences, { [dan]: back });
+    assert.deepEqual((await ping(world, 'eve', { last_update_id: -1 })).presences[dan], back);
+    const { json: one } = await world.as('eve').get(`/users/${dan}/presence`);
+    assert.equal(one.presence.aggregated.status, 'offline');
+    const row = await world.app.db.read.q
+      .selectFrom('presence')
+      .select(['active_at', 'connected_at'])
+      .where('user_id', '=', Number(dan))
+      .executeTakeFirstOrThrow();
     assert.deepEqual(
-      rows.map((row) => row.user_id),
-      [world.people.eve.id],
-      'nothing of it is kept',
+      [row.active_at, row.connected_at].map((at) => Math.floor(at / 1000)),
+      [back.active_timestamp, back.idle_timestamp],
     );
     await ping(world, 'dan');
     assert.deepEqual(await modern.received(), []);
     await world.as('dan').patch('/settings', { presence_enabled: true });
-    const [back] = (await modern.received()) as unknown as Json[];
-    const shown = (back!.presences as Record<string, typeof gone>)[dan];
-    assert.ok(shown?.idle_timestamp && shown.active_timestamp === shown.idle_timestamp);
-    assert.ok((await ping(world, 'eve', { last_update_id: -1 })).presences[dan]?.idle_timestamp);
+    const [again] = (await modern.received()) as unknown as Json[];
+    const shown = (again!.presences as Record<string, Record<string, number>>)[dan]!;
+    assert.ok(
+      shown.idle_timestamp! > back.idle_timestamp! && shown.active_timestamp === shown.idle_timestamp,
+    );
+    assert.deepEqual((await ping(world, 'eve', { last_update_id: -1 })).presences[dan], shown);
     await world.as('dan').patch('/settings', { presence_enabled: true });
     await ping(world, 'dan');
     assert.deepEqual(await modern.received(), []);

@@ -27,11 +27,13 @@ const hourMs = 3600_000;
 /** Older presence is not returned, unless a client asks for it. */
 const usualDays = 14;
 
-/** False if the organization or the user has turned presence off, and for bots and deactivated users. */
-export function isShown(cache: OrganizationCache, user: User): boolean {
-  if (!user.isActive || user.isBot || organizationSettings(cache).presence_disabled) return false;
-  return userSetting(user, 'presence_enabled');
-}
+/** False if the organization has turned presence off, and for bots and deactivated users. */
+const isShown = (cache: OrganizationCache, user: User): boolean =>
+  user.isActive && !user.isBot && !organizationSettings(cache).presence_disabled;
+
+/** Whether new observations of the user are stored and shown. */
+export const sharesPresence = (cache: OrganizationCache, user: User): boolean =>
+  isShown(cache, user) && userSetting(user, 'presence_enabled');
 
 interface PresenceQuery {
   /** -1: everything. */
@@ -74,20 +76,9 @@ function* shownPresences(
 ): Iterable<[User, LastSeen]> {
   for (const [userId, seen] of board.since(asked.since, connectedAfter(asked))) {
     const person = cache.users.get(userId);
-    if (person && isNotified(cache, person, seen, asked) && sees(person)) yield [person, seen];
+    if (person && isShown(cache, person) && sees(person)) yield [person, seen];
   }
 }
-
-/** Clients that know of a user's presence are notified when it ends. */
-const isNotified = (
-  cache: OrganizationCache,
-  person: User,
-  seen: LastSeen,
-  { since, slim }: PresenceQuery,
-): boolean =>
-  isShown(cache, person)
-    ? seen.connectedAt > 0
-    : seen.connectedAt === 0 && since >= 0 && slim && !organizationSettings(cache).presence_disabled;
 
 /** Rounded to the hour, so that many clients share one cached response. */
 const connectedAfter = ({ now, historyDays = usualDays }: PresenceQuery): number =>
@@ -147,7 +138,7 @@ export async function getUserPresence(
   if (!user?.isActive || !sees(user)) throw noSuchUser();
   if (user.isBot) throw apiError('users.presence-of-bot');
   const seen = (await presenceBoards(app).of(me.orgId)).get(user.id);
-  if (!seen?.connectedAt || !isShown(me.cache, user)) throw apiError('users.no-presence', { user: who });
+  if (!seen || !isShown(me.cache, user)) throw apiError('users.no-presence', { user: who });
   const now = app.clock.now();
   return { presence: userPresence(user, seen, now), server_timestamp: now / 1000 };
 }

@@ -10,9 +10,8 @@ const stillActiveMs = 70_000;
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-/** Zero times for users who do not share their presence. */
 export const modernPresence = (user: User, { activeAt, connectedAt }: LastSeen): ModernPresence => ({
-  active_timestamp: connectedAt === 0 ? 0 : seconds(activeAt || user.dateJoined),
+  active_timestamp: seconds(activeAt || user.dateJoined),
   idle_timestamp: seconds(connectedAt),
 });
 
@@ -50,29 +49,14 @@ export function userPresence(user: User, seen: LastSeen, now: number): GetUserPr
 }
 
 /** Contains both formats; the encoder removes the one that a client does not use. */
-export const presenceChanged = (
-  user: User,
-  seen: LastSeen,
-  now: number,
-  website = clientPresence(seen),
-): Emitted => ({
+export const presenceChanged = (user: User, seen: LastSeen, now: number): Emitted => ({
   type: 'presence',
   presences: { [user.id]: modernPresence(user, seen) },
   user_id: user.id,
   email: user.email,
   server_timestamp: now / 1000,
-  presence: { website },
+  presence: { website: clientPresence(seen) },
 });
-
-/**
- * A user stops sharing their presence. Clients of the legacy format keep a status until it expires,
- * so they are sent one that has expired.
- */
-export function presenceEnded(user: User, now: number): Emitted {
-  const timestamp = seconds(now) - serverNumbers.server_presence_offline_threshold_seconds - 10;
-  const website = { client: 'website', status: 'active' as const, timestamp, pushable: false };
-  return presenceChanged(user, { activeAt: 0, connectedAt: 0 }, now, website);
-}
 
 export const simplifiedEvent = ({ type, presences }: EventBody): object => ({ type, presences });
 

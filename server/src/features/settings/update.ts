@@ -49,21 +49,23 @@ export async function updateSettings(
     return board && changePresence(tx, user, ownUser(tx, me), board);
   };
   const seen = await limitEmailChange(app, me, email, () => app.db.write(me.orgId, me, write));
-  if (seen === 'nowhere') board?.leave(me.id);
-  else if (seen) board?.publish([seen]);
+  if (board && seen) showPresence(board, seen);
 }
 
-/** Emits the presence, or its end, if the setting has changed. */
-async function changePresence(
-  tx: Tx,
-  before: User,
-  after: User,
-  board: Board,
-): Promise<SeenRow | 'nowhere' | undefined> {
+/** Emits the presence, or its end, if the setting has changed. @returns what the board shows after the commit */
+async function changePresence(tx: Tx, before: User, after: User, board: Board): Promise<SeenRow | undefined> {
   const isWanted = userSetting(after, 'presence_enabled');
-  if (isWanted === userSetting(before, 'presence_enabled')) return undefined;
-  if (isWanted) return come(tx, after, { activeAt: tx.now, connectedAt: tx.now }, board);
-  return (await leave(tx, before, board)) ? 'nowhere' : undefined;
+  return isWanted === userSetting(before, 'presence_enabled') ? undefined : storePresence(tx, after, board);
+}
+
+const storePresence = (tx: Tx, user: User, board: Board): Promise<SeenRow | undefined> =>
+  userSetting(user, 'presence_enabled')
+    ? come(tx, user, { activeAt: tx.now, connectedAt: tx.now }, board)
+    : leave(tx, user, board);
+
+function showPresence(board: Board, seen: SeenRow): void {
+  if (seen.hasLeft) board.leave(seen);
+  else board.publish([seen]);
 }
 
 /** Changes the setting and emits the presence. @returns a function to call after the commit */
@@ -74,14 +76,9 @@ export async function switchPresence(
   board: Board,
 ): Promise<() => void> {
   await changeSettings(tx, ownUser(tx, me), { presence_enabled: isOn });
-  const user = ownUser(tx, me);
-  if (isOn) {
-    const row = await come(tx, user, { activeAt: tx.now, connectedAt: tx.now }, board);
-    return () => board.publish([row]);
-  }
-  const isGone = await leave(tx, user, board);
+  const seen = await storePresence(tx, ownUser(tx, me), board);
   return () => {
-    if (isGone) board.leave(me.id);
+    if (seen) showPresence(board, seen);
   };
 }
 

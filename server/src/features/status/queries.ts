@@ -49,5 +49,5 @@ export async function getStatus(
   const user = me.cache.users.get(userId);
   const sees = await getUserVisibility(db.read, me.cache, me.user);
   if (!user || !sees(user)) throw noSuchUser();
-  return { status: statusObject(await readStatus(db.read, me.orgId, userId), client) };
+  return { status: statusObject(user, await readStatus(db.read, me.orgId, userId), client) };
 }

@@ -1,7 +1,8 @@
 /** Statuses of users in the format of the API. */
 import type { UserStatus, UserStatusEvent } from '../../../../wire/status.ts';
 import type { Emitted } from '../../core/log/index.ts';
-import type { ChosenEmoji, Kind } from '../reactions/index.ts';
+import { type User, userSetting } from '../../core/organization/index.ts';
+import { type ChosenEmoji, type Kind, zulipType } from '../reactions/index.ts';
 import { usesOldExtraEmojiName } from '../../lib/client-programs.ts';
 
 export interface Status {
@@ -13,8 +14,12 @@ export interface Status {
 }
 
 /** @param client User-Agent of the client, or the name from it. */
-export function statusObject({ text, emojiName, emojiCode, kind }: Status, client: string): UserStatus {
-  const status: UserStatus = {};
+export function statusObject(
+  user: User,
+  { text, emojiName, emojiCode, kind }: Status,
+  client: string,
+): UserStatus {
+  const status: UserStatus = userSetting(user, 'presence_enabled') ? {} : { away: true };
   if (text !== '') status.status_text = text;
   if (emojiName !== '') {
     status.emoji_name = emojiName;
@@ -24,9 +29,8 @@ export function statusObject({ text, emojiName, emojiCode, kind }: Status, clien
   return status;
 }
 
-/** COMPAT(Zulip clients): their type for the server's own emoji. */
 export const typeFor = (kind: NonNullable<UserStatusEvent['reaction_type']>, client: string) =>
-  kind === 'service_extra_emoji' && usesOldExtraEmojiName(client) ? 'zulip_extra_emoji' : kind;
+  usesOldExtraEmojiName(client) ? zulipType(kind) : kind;
 
 export function statusChanged(userId: number, { text, emoji, away }: StatusChange): Emitted {
   const event: Omit<UserStatusEvent, 'id'> = { type: 'user_status', user_id: userId };

@@ -1,3 +1,4 @@
+import type { UserStatus } from '../../../../wire/status.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
 import { getUserVisibility } from '../../core/users/index.ts';
 import { statusesIn } from './queries.ts';
@@ -6,12 +7,13 @@ import { statusObject } from './serialize.ts';
 export const statusState: Pick<StateFetchers, 'user_status'> = {
   user_status: async ({ tx, me, client }) => {
     const sees = await getUserVisibility(tx, tx.cache, me);
-    const shown = [...(await statusesIn(tx, tx.orgId))].filter(([userId, { text, emojiName }]) => {
+    const statuses: Record<string, UserStatus> = {};
+    for (const [userId, stored] of await statusesIn(tx, tx.orgId)) {
       const user = tx.cache.users.get(userId);
-      return user !== undefined && sees(user) && (text !== '' || emojiName !== '');
-    });
-    return {
-      user_status: Object.fromEntries(shown.map(([id, status]) => [id, statusObject(status, client)])),
-    };
+      if (!user || !sees(user)) continue;
+      const status = statusObject(user, stored, client);
+      if (Object.keys(status).length > 0) statuses[userId] = status;
+    }
+    return { user_status: statuses };
   },
 };

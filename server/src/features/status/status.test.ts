@@ -78,7 +78,11 @@ onBothEngines('User status', (engine) => {
         [['presence_enabled', !away]],
       );
       const { presences } = (await world.as('eve').get('/realm/presence')).json;
-      assert.deepEqual(Object.keys(presences), away ? [] : ['dan@example.com']);
+      assert.equal(presences['dan@example.com'].website.timestamp, presence.presence.website.timestamp);
+      const { json: one } = await world.as('eve').get(`/users/${id}/status`);
+      const { json: all } = await world.as('eve').post('/register', { fetch_event_types: ['user_status'] });
+      assert.deepEqual(one.status, away ? { away } : { status_text: 'back' });
+      assert.deepEqual(all.user_status, { [id]: one.status });
     }
   });
 

@@ -14,6 +14,8 @@ function reduceStatus({ statuses }: { statuses: Statuses }, event: EventOf<'user
   const status = { ...statuses.get(event.user_id) };
   setText(status, event.status_text);
   if (event.emoji_name !== undefined) setEmoji(status, event);
+  if (event.away) status.away = true;
+  else if (event.away === false) delete status.away;
   if (Object.keys(status).length > 0) statuses.set(event.user_id, status);
   else statuses.delete(event.user_id);
 }
