@@ -341,7 +341,7 @@ interface ReactionTable {
   emoji_name: string;
   emoji_code: string;
   /** The reaction's type on the wire. */
-  kind: 'unicode_emoji' | 'realm_emoji' | 'service_extra_emoji';
+  kind: 'unicode_emoji' | 'realm_emoji' | 'service_extra_emoji' | 'zulip_extra_emoji';
 }
 
 export interface Schema

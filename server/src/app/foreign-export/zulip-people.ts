@@ -2,6 +2,7 @@
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { listAccounts } from '../../core/users/index.ts';
 import type { Db } from '../../db/db.ts';
+import { zulipType } from '../../features/reactions/index.ts';
 
 /** @param emoji IDs of the organization's own that are written: what refers to another one ends the import. */
 export async function peopleTables(
@@ -43,7 +44,7 @@ export async function peopleTables(
       status_text: row.status_text,
       ...(row.kind === 'realm_emoji' && !emoji.has(row.emoji_code)
         ? { emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' }
-        : { emoji_name: row.emoji_name, emoji_code: row.emoji_code, reaction_type: row.kind }),
+        : { emoji_name: row.emoji_name, emoji_code: row.emoji_code, reaction_type: zulipType(row.kind) }),
     })),
     zerver_namedusergroup: groups.map(({ id, name, description }) => ({
       ...{ usergroup_ptr: id, realm, name, description, is_system_group: false, deactivated: false },

@@ -1,5 +1,6 @@
 /** Rows of the tables of Zulip. Its import reads most columns without looking whether they are there, and refuses unknown ones. */
 import type { Channel, Organization, User } from '../../core/organization/index.ts';
+import { zulipType } from '../../features/reactions/index.ts';
 import { codeApart } from './content.ts';
 import { exportedAddress } from './names.ts';
 import type { ExportedFile, ExportedMessage } from './reader.ts';
@@ -119,7 +120,7 @@ export function holderRows(
 
 export const reactionRow = (id: number, message: number, one: ExportedMessage['reactions'][number]) => ({
   ...{ id, message, user_profile: one.userId, emoji_name: one.name, emoji_code: one.code },
-  reaction_type: one.kind,
+  reaction_type: zulipType(one.kind),
 });
 
 export const uploadRow = (file: ExportedFile, realm: number, owner: number) => ({

@@ -158,4 +158,12 @@ export const migrations: readonly Migration[] = [
     ],
   },
   { name: '0068-node-hosts', statements: () => ['ALTER TABLE node ADD COLUMN hosts text'] },
+  {
+    name: '0069-extra-emoji',
+    // Which of the two types a reaction was made with was not stored; nearly all were made with this one.
+    statements: () =>
+      ['reaction', 'user_status'].map(
+        (table) => `UPDATE ${table} SET kind = 'zulip_extra_emoji' WHERE kind = 'service_extra_emoji'`,
+      ),
+  },
 ];

@@ -17,7 +17,7 @@ interface UserStatusTable {
   status_text: string;
   emoji_name: string;
   emoji_code: string;
-  kind: 'unicode_emoji' | 'realm_emoji' | 'service_extra_emoji';
+  kind: 'unicode_emoji' | 'realm_emoji' | 'service_extra_emoji' | 'zulip_extra_emoji';
 }
 
 export interface PresenceSchema {

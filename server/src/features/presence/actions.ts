@@ -66,7 +66,7 @@ const longAgoMs = (serverNumbers.server_presence_offline_threshold_seconds + 60)
 
 /**
  * A user stops sharing their presence. What was known stays, set back so far that they are offline, as clients
- * take a missing entry for somebody who was never there.
+ * take a missing entry for a user who was never there.
  * @returns what others see then; undefined if nothing is known of the user
  */
 export async function leave(tx: Tx, user: User, board: Board): Promise<SeenRow | undefined> {

@@ -181,16 +181,16 @@ onBothEngines('Presence', (engine) => {
   test('Presence of users who disabled it stays as it was then, and none is stored of those who never shared it', async (t) => {
     const world = await makeWorld(t, engine);
     await wasHere(world, 'dan', 5 * minute);
-    const presenceOf = (who: Name) => world.as('eve').get(`/users/${getId(world, who)}/presence`);
-    const { presence } = (await presenceOf('dan')).json;
+    const getPresence = (who: Name) => world.as('eve').get(`/users/${getId(world, who)}/presence`);
+    const { presence } = (await getPresence('dan')).json;
     for (const who of ['dan', 'cleo'] as const)
       assert.equal((await world.as(who).patch('/settings', { presence_enabled: false })).status, 200);
     const queue = await listenAs(world, 'eve', { event_types: ['presence'] });
     await ping(world, 'dan');
     await ping(world, 'cleo');
     assert.deepEqual(await queue.received(), []);
-    assert.deepEqual((await presenceOf('dan')).json.presence, presence);
-    assert.equal((await presenceOf('cleo')).json.msg, `No presence data for ${getId(world, 'cleo')}`);
+    assert.deepEqual((await getPresence('dan')).json.presence, presence);
+    assert.equal((await getPresence('cleo')).json.msg, `No presence data for ${getId(world, 'cleo')}`);
     await setOrganization(world, { presence_disabled: true });
     assert.deepEqual((await ping(world, 'eve')).presences, {});
   });

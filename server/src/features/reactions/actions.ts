@@ -8,7 +8,7 @@ import { trait } from '../../core/read-state/index.ts';
 import { audienceAbout } from '../../core/users/index.ts';
 import { noteParticipation } from '../user-topics/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { checkEmoji, chosen, getKind, type ChosenEmoji } from './emoji.ts';
+import { checkEmoji, chosen, getKind, isSameEmoji, type ChosenEmoji, type GivenEmoji } from './emoji.ts';
 import { getReactionRows, type ReactionRow } from './queries.ts';
 import { reactionChanged } from './serialize.ts';
 
@@ -20,7 +20,7 @@ export async function addReaction(
   tx: Tx,
   me: Principal,
   messageId: number,
-  params: AddReactionParams,
+  params: AddReactionParams & GivenEmoji,
 ): Promise<void> {
   const message = await messageForChanging(tx, me, messageId);
   const rows = await getReactionRows(tx, [messageId]);
@@ -81,13 +81,13 @@ const coded = (code: string, type = 'unicode_emoji'): ChosenEmoji => ({
   kind: getKind(type),
 });
 
-const hasEmoji = (row: ReactionRow, { code, kind }: ChosenEmoji): boolean =>
-  row.emoji_code === code && row.kind === kind;
+const hasEmoji = ({ emoji_code: code, kind }: ReactionRow, emoji: ChosenEmoji): boolean =>
+  isSameEmoji({ code, kind }, emoji);
 
-/** A reaction takes the emoji name of earlier ones with the same emoji, so that clients group them. */
+/** A reaction takes the name and the type of earlier ones with the same emoji, so that clients group them. */
 function joined({ cache }: Tx, rows: readonly ReactionRow[], emoji: ChosenEmoji): ChosenEmoji {
   const first = rows.find((row) => hasEmoji(row, emoji));
-  if (first) return { ...emoji, name: first.emoji_name };
+  if (first) return { ...emoji, name: first.emoji_name, kind: first.kind };
   checkEmoji(cache, emoji);
   return emoji;
 }

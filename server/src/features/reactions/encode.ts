@@ -11,7 +11,7 @@ export const encodeReaction: Encoder = ({ event }, queue, shared) => {
   return once(shared, needsUser ? 'terminal' : 'old name', () =>
     openObject({
       ...emitted,
-      // COMPAT(Zulip clients): their name for the server's own emoji.
+      // COMPAT(Zulip clients): their type for an emoji of the server.
       ...(isRenamed && { reaction_type: 'zulip_extra_emoji' }),
       ...(needsUser && { user }),
     }),

@@ -7,7 +7,15 @@ import { encodeReaction } from './encode.ts';
 import { reactionRoutes } from './routes.ts';
 
 export { addReaction } from './actions.ts';
-export { type ChosenEmoji, type Kind, checkEmoji, chosen } from './emoji.ts';
+export {
+  type ChosenEmoji,
+  type GivenEmoji,
+  type Kind,
+  checkEmoji,
+  chosen,
+  extraKindFor,
+  zulipType,
+} from './emoji.ts';
 export { reactionsTo } from './queries.ts';
 
 export const reactionsFeature = defineFeature({

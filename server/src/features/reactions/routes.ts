@@ -3,6 +3,7 @@ import { MessagePath } from '../../../../wire/messages.ts';
 import { AddReactionParams, RemoveReactionParams } from '../../../../wire/reactions.ts';
 import { route, withPath } from '../../http/route.ts';
 import { addReaction, removeReaction } from './actions.ts';
+import { extraKindFor } from './emoji.ts';
 
 const path = '/messages/:message_id/reactions';
 
@@ -17,7 +18,8 @@ export const reactionRoutes = [
     takesChannelKeys: true,
     params: withPath(MessagePath, AddReactionParams),
     response: EmptyResponse,
-    write: (tx, { me, params }) => addReaction(tx, me, params.message_id, params),
+    write: (tx, { me, params, userAgent }) =>
+      addReaction(tx, me, params.message_id, { ...params, extraKind: extraKindFor(userAgent) }),
   }),
   route({
     method: 'DELETE',

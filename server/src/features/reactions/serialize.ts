@@ -2,7 +2,7 @@
 import type { Reaction } from '../../../../wire/messages.ts';
 import type { ReactionChange } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';
-import type { ChosenEmoji } from './emoji.ts';
+import { type ChosenEmoji, zulipType } from './emoji.ts';
 import type { ReactionRow } from './queries.ts';
 
 /** @param usesOldName see `client-programs.ts`. */
@@ -10,7 +10,7 @@ export function reactionObject(row: ReactionRow, usesOldName: boolean): Reaction
   return {
     emoji_name: row.emoji_name,
     emoji_code: row.emoji_code,
-    reaction_type: usesOldName && row.kind === 'service_extra_emoji' ? 'zulip_extra_emoji' : row.kind,
+    reaction_type: usesOldName ? zulipType(row.kind) : row.kind,
     user_id: row.user_id,
   };
 }

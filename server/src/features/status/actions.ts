@@ -11,7 +11,7 @@ import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { audienceAbout, noSuchUser } from '../../core/users/index.ts';
 import { presenceBoards } from '../presence/index.ts';
-import { type ChosenEmoji, checkEmoji, chosen } from '../reactions/index.ts';
+import { type ChosenEmoji, type GivenEmoji, checkEmoji, chosen } from '../reactions/index.ts';
 import { switchPresence } from '../settings/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints, isPlainText } from '../../lib/text.ts';
@@ -23,7 +23,7 @@ export async function updateUserStatus(
   tx: Tx,
   me: Principal,
   userId: number,
-  params: UpdateStatusParams,
+  params: UpdateStatusParams & GivenEmoji,
 ): Promise<void> {
   if ((tx.cache.users.get(me.id) ?? me.user).role > roles.administrator)
     throw apiError('permissions.insufficient');
@@ -43,7 +43,7 @@ const getAudited = ({ text, emojiName }: Awaited<ReturnType<typeof readStatus>>)
 export async function updateOwnStatus(
   app: AppContext,
   me: Principal,
-  params: UpdateOwnStatusParams,
+  params: UpdateOwnStatusParams & GivenEmoji,
 ): Promise<void> {
   const { away } = params;
   const board = away === undefined ? undefined : await presenceBoards(app).of(me.orgId);
@@ -55,7 +55,11 @@ export async function updateOwnStatus(
   note?.();
 }
 
-async function updateStatus(tx: Tx, userId: number, params: UpdateOwnStatusParams): Promise<void> {
+async function updateStatus(
+  tx: Tx,
+  userId: number,
+  params: UpdateOwnStatusParams & GivenEmoji,
+): Promise<void> {
   await changeStatus(tx, userId, changeFrom(tx, params));
 }
 
@@ -74,7 +78,7 @@ async function changeStatus(tx: Tx, userId: number, change: StatusChange): Promi
 
 const noEmoji = { name: noStatus.emojiName, code: noStatus.emojiCode, kind: noStatus.kind };
 
-function changeFrom(tx: Tx, params: UpdateOwnStatusParams): StatusChange {
+function changeFrom(tx: Tx, params: UpdateOwnStatusParams & GivenEmoji): StatusChange {
   const text = params.status_text?.trim();
   if (text !== undefined && codePoints(text) > statusTextLength)
     throw apiError('parameters.too-long', { name: 'status_text', limit: statusTextLength });
@@ -86,7 +90,7 @@ function changeFrom(tx: Tx, params: UpdateOwnStatusParams): StatusChange {
   return { text, emoji, away };
 }
 
-function emojiFrom({ cache }: Tx, params: UpdateStatusParams): ChosenEmoji | undefined {
+function emojiFrom({ cache }: Tx, params: UpdateStatusParams & GivenEmoji): ChosenEmoji | undefined {
   const name = params.emoji_name;
   if (name === undefined) {
     if (params.emoji_code !== undefined || params.reaction_type !== undefined)

@@ -6,6 +6,7 @@ import {
   UpdateStatusParams,
 } from '../../../../wire/status.ts';
 import { route, withPath } from '../../http/route.ts';
+import { extraKindFor } from '../reactions/index.ts';
 import { updateOwnStatus, updateUserStatus } from './actions.ts';
 import { getStatus } from './queries.ts';
 
@@ -18,8 +19,8 @@ export const statusRoutes = [
     personal: true,
     params: UpdateOwnStatusParams,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      await updateOwnStatus(app, me, params);
+    handle: async ({ app, me, params, userAgent }) => {
+      await updateOwnStatus(app, me, { ...params, extraKind: extraKindFor(userAgent) });
       return {};
     },
   }),
@@ -31,7 +32,8 @@ export const statusRoutes = [
     scope: 'administer',
     params: withPath(StatusPath, UpdateStatusParams),
     response: EmptyResponse,
-    write: (tx, { me, params }) => updateUserStatus(tx, me, params.user_id, params),
+    write: (tx, { me, params, userAgent }) =>
+      updateUserStatus(tx, me, params.user_id, { ...params, extraKind: extraKindFor(userAgent) }),
   }),
   route({
     method: 'GET',

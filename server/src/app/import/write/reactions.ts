@@ -1,7 +1,12 @@
 /** Imports reactions; emoji are matched by name. */
 import type { OrganizationCache } from '../../../core/organization/index.ts';
 import type { BulkTable } from '../../../db/bulk.ts';
-import { emojiByCharacter, emojiByCode, emojiByName } from '../../../lib/markdown/emoji/emoji.ts';
+import {
+  emojiByCharacter,
+  emojiByCode,
+  emojiByName,
+  extraEmojiImage,
+} from '../../../lib/markdown/emoji/emoji.ts';
 import { foreignEmojiCode } from '../emoji-names.ts';
 import type { MessageRecord } from '../records.ts';
 import type { ImportContext } from './context.ts';
@@ -14,7 +19,7 @@ export const reactionTable: BulkTable = {
 interface Emoji {
   name: string;
   code: string;
-  kind: 'realm_emoji' | 'unicode_emoji';
+  kind: 'realm_emoji' | 'unicode_emoji' | 'zulip_extra_emoji';
 }
 
 /** Custom emoji take precedence, as when someone types the name. */
@@ -27,6 +32,8 @@ export function emojiNamed(
   const plain = emojiFileName(name);
   const own = cache.organization.emoji.find((one) => one.name === plain && !one.isDeactivated);
   if (own) return { name: own.name, code: String(own.id), kind: 'realm_emoji' };
+  if (product === 'zulip' && extraEmojiImage(name) !== undefined)
+    return { name, code: name, kind: 'zulip_extra_emoji' };
   const code = product === 'zulip' ? undefined : foreignEmojiCode(name);
   const emoji = code === undefined ? (emojiByName(name) ?? emojiByCharacter(name)) : emojiByCode(code);
   return emoji && { name: emoji.name, code: emoji.code, kind: 'unicode_emoji' };
