@@ -16,11 +16,12 @@ import { requirePrograms, run, sourceDate } from './release/run.ts';
 import { billOfMaterials } from './release/sbom.ts';
 import { targets, type Target } from './release/targets.ts';
 import { layOut } from './release/tree.ts';
+import { describeVersion } from './version.mjs';
 
 const root = path.dirname(import.meta.dirname);
 const output = path.join(root, 'release');
 const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T;
-const { version } = readJson<{ version: string }>(path.join(root, 'package.json'));
+const version = await describeVersion(root);
 const lock = readJson<Lock>(path.join(root, 'package-lock.json'));
 const date = sourceDate(root);
 
@@ -72,7 +73,7 @@ async function release(target: Target): Promise<string[]> {
   const trees = path.join(cache, 'trees');
   const tree = path.join(trees, name);
   rmSync(tree, { recursive: true, force: true });
-  await layOut({ root, lock, target, fetched }, tree);
+  await layOut({ root, version, lock, target, fetched }, tree);
   const sbom = billOfMaterials({
     version,
     lock,

@@ -14,6 +14,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeReadable } from './readable.mjs';
 import { compareSources } from './sources.mjs';
+import { stampVersion } from './version.mjs';
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const SOURCES = [
@@ -36,9 +37,10 @@ const LOST_AFTER_MS = 60 * 60 * 1000;
  * @param root the repository; another one in tests. @throws Error when there is none and it cannot be built.
  */
 export async function bundleServer(root = ROOT, build = runVite) {
-  const { main, remember } = findBundle(root);
+  const { main, content, remember } = findBundle(root);
   if (!existsSync(main)) await makeBundle(path.join(root, 'server'), path.dirname(main), build);
   remember();
+  await stampVersion(root, content);
   return main;
 }
 
@@ -48,7 +50,7 @@ export const isBundled = (root = ROOT) => existsSync(findBundle(root).main);
 function findBundle(root) {
   const dist = path.join(root, 'server', 'dist');
   const { content, remember } = compareSources(root, SOURCES, path.join(dist, '.built.json'));
-  return { main: path.join(dist, content.slice(0, 16), 'main.js'), remember };
+  return { main: path.join(dist, content.slice(0, 16), 'main.js'), content, remember };
 }
 
 async function makeBundle(server, folder, build) {

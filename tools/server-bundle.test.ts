@@ -16,6 +16,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { bundleServer } from './server-bundle.mjs';
+import { STAMP } from './version.mjs';
 
 /** A repository with the sources of a server, and a build that copies one of them and counts. */
 function repository(t: TestContext) {
@@ -38,7 +39,7 @@ function repository(t: TestContext) {
     put,
     built,
     copy,
-    bundles: () => readdirSync(dist).filter((name) => name !== '.built.json'),
+    bundles: () => readdirSync(dist).filter((name) => !name.endsWith('.json')),
     bundle: () => bundleServer(root, copy),
   };
 }
@@ -128,22 +129,20 @@ test('The leftovers of an old killed build are deleted, and a build in progress 
 test('The server bundle runs, and requires no source file', async (t) => {
   const main = await bundleServer();
   const folder = path.dirname(main);
-  const files = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  const files = readdirSync(folder).filter((name) => /\.m?js$/.test(name));
   // A module that is required by the name of its source would be loaded twice, with a state of its own.
   const required = /(?:\bload|createRequire\([^)]*\))\(["'`][^"'`]*\.ts["'`]\)/;
   for (const name of files) assert.doesNotMatch(read(path.join(folder, name)), required, name);
 
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, '--version']);
   t.after(() => child.kill('SIGKILL'));
-  const { version } = JSON.parse(read(new URL('../package.json', import.meta.url))) as {
-    version: string;
-  };
+  const { version } = JSON.parse(read(new URL(`../${STAMP}`, import.meta.url))) as { version: string };
   assert.equal((await text(child.stdout)).trim(), version);
 });
 
 test('No file of the server bundle needs two bytes a character, or loads fetch() with node:http', async () => {
   const folder = path.dirname(await bundleServer());
-  for (const name of readdirSync(folder).filter((file) => file.endsWith('.js')))
+  for (const name of readdirSync(folder).filter((file) => /\.m?js$/.test(file)))
     assert.doesNotMatch(read(path.join(folder, name)), /[\u0100-\uffff]|\bfrom "node:http"/, name);
 });
 

@@ -2,6 +2,7 @@
 import { chmodSync, copyFileSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { run } from './run.ts';
+import { toDebian } from '../version.mjs';
 import type { Target } from './targets.ts';
 
 export interface DebianSources {
@@ -35,7 +36,7 @@ export function packDebian(sources: DebianSources, output: string): string {
     chmodSync(place('DEBIAN', name), 0o755);
   }
   run('find', [folder, '-type', 'd', '-exec', 'chmod', '755', '{}', '+']);
-  const file = path.join(output, `heddle_${version}_${target.architecture}.deb`);
+  const file = path.join(output, debianName(version, target));
   // Not xz: its output depends on how many threads compress.
   run('dpkg-deb', ['--root-owner-group', '-Zgzip', '--build', folder, file], {
     env: { SOURCE_DATE_EPOCH: String(date), LC_ALL: 'C' },
@@ -43,12 +44,15 @@ export function packDebian(sources: DebianSources, output: string): string {
   return file;
 }
 
+const debianName = (version: string, { architecture }: Target): string =>
+  `heddle_${toDebian(version)}_${architecture}.deb`;
+
 export const control = (
   version: string,
   { architecture }: Target,
   kibibytes: number,
 ): string => `Package: heddle
-Version: ${version}
+Version: ${toDebian(version)}
 Architecture: ${architecture}
 Maintainer: Heddle <heddle@localhost>
 Installed-Size: ${String(kibibytes)}

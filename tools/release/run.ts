@@ -1,5 +1,6 @@
 /** Runs the programs that a release is made with. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
+import { findTime } from '../version.mjs';
 
 interface Options {
   cwd?: string;
@@ -32,5 +33,7 @@ export function requirePrograms(programs: Readonly<Record<string, string>>): voi
 /** Seconds since 1970: of the last commit, unless SOURCE_DATE_EPOCH says another. */
 export function sourceDate(root: string): number {
   const given = process.env.SOURCE_DATE_EPOCH;
-  return Number(given ?? execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' }));
+  if (given !== undefined) return Number(given);
+  const { status, stdout } = spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' });
+  return status === 0 ? Number(stdout) : findTime(root);
 }

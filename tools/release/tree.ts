@@ -14,6 +14,7 @@ import path from 'node:path';
 import { external } from '../../server/vite.config.ts';
 import { bundleServer } from '../server-bundle.mjs';
 import { listFiles } from '../sources.mjs';
+import { STAMP } from '../version.mjs';
 import { buildClient } from '../web-client.mjs';
 import type { Fetched } from './fetch.ts';
 import { closure, packageName, productionPackages, type Lock } from './lock.ts';
@@ -53,15 +54,16 @@ exec "$root/runtime/bin/node" --disable-warning=ExperimentalWarning "$root/serve
 
 export interface Sources {
   root: string;
+  version: string;
   lock: Lock;
   target: Target;
   fetched: Fetched;
 }
 
 export async function layOut(sources: Sources, tree: string): Promise<void> {
-  const { root, lock, target, fetched } = sources;
+  const { root, version, lock, target, fetched } = sources;
   mkdirSync(tree, { recursive: true });
-  await copyProgram(root, tree);
+  await copyProgram(root, version, tree);
   const packages = closure(lock, external, target);
   for (const place of packages) copyPackage(path.join(fetched.packages, place), path.join(tree, place));
   checkImports(path.join(tree, 'server/dist/main'), packages.map(packageName));
@@ -72,7 +74,7 @@ export async function layOut(sources: Sources, tree: string): Promise<void> {
   setModes(tree);
 }
 
-async function copyProgram(root: string, tree: string): Promise<void> {
+async function copyProgram(root: string, version: string, tree: string): Promise<void> {
   const bundle = path.dirname(await bundleServer(root));
   await buildClient(root);
   copyFiles(
@@ -82,13 +84,14 @@ async function copyProgram(root: string, tree: string): Promise<void> {
   );
   copyFiles(path.join(root, 'web/dist'), path.join(tree, 'web/dist'), (name) => !name.startsWith('.built'));
   for (const name of resources) cpSync(path.join(root, name), path.join(tree, name), { recursive: true });
-  const { name, version, license, type } = JSON.parse(
+  const { name, license, type } = JSON.parse(
     readFileSync(path.join(root, 'package.json'), 'utf8'),
   ) as Record<string, unknown>;
   writeFileSync(
     path.join(tree, 'package.json'),
     `${JSON.stringify({ name, version, license, type }, null, 2)}\n`,
   );
+  writeFileSync(path.join(tree, STAMP), `${JSON.stringify({ version })}\n`);
   mkdirSync(path.join(tree, 'bin'));
   writeFileSync(path.join(tree, 'bin/heddle'), launcher);
 }
