@@ -1,8 +1,8 @@
 /** How tools/server-bundle.mjs puts the server together: what is imported late stays in files of its own, and names stay as they are. */
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { defineConfig, type Plugin } from 'vite';
-
-const sources = path.join(import.meta.dirname, 'src');
+import { build, type Plugin, type UserConfig } from 'vite';
+import { ProgramFiles, requireSelfContained } from './program-files.ts';
 
 /** They have native parts, read files of their own, or are large and seldom needed. Everything else is bundled. */
 export const external = [
@@ -22,18 +22,37 @@ export const external = [
   'sharp',
 ];
 
-/** `import.meta.url` still names the source, beside which other files are looked for; only require() starts at the bundle. */
-function sourcePlaces(): Plugin {
+/** Rewrites where the sources look for files; with the server, builds the programs that it runs beside itself. */
+function programFiles(files: ProgramFiles): Plugin {
   return {
-    name: 'source-places',
+    name: 'program-files',
     enforce: 'pre',
     transform: {
-      filter: { id: /\.ts$/, code: /import\.meta\b/ },
-      handler(code, id) {
-        const place = path.relative(sources, id).replaceAll(path.sep, '/');
-        const url = `new URL(${JSON.stringify(`../../src/${place}`)}, import.meta.url).href`;
-        return code.replace(/(?<!createRequire\()import\.meta\.url/g, url);
-      },
+      filter: { id: { include: /\.ts$/, exclude: /\/node_modules\// } },
+      handler: (code, id) => files.rewrite(code, id),
+    },
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle))
+        for (const [id, { code }] of Object.entries(file.type === 'chunk' ? file.modules : {}))
+          if (id.includes('/node_modules/')) requireSelfContained(code ?? '', id);
+    },
+  };
+}
+
+/** Each in a file of its own with all that it imports, since it runs without the server's other files. */
+function besideServer(files: ProgramFiles): Plugin {
+  return {
+    name: 'beside-server',
+    async writeBundle({ dir = '' }) {
+      // Those that one of them runs are added while they are built.
+      for (const [source, name] of files.programs)
+        await build({
+          configFile: false,
+          logLevel: 'error',
+          ...configure(files, path.join('..', source), name, dir),
+        });
+      const resources = [...files.resources].sort();
+      writeFileSync(path.join(dir, 'resources.json'), `${JSON.stringify(resources, null, 2)}\n`);
     },
   };
 }
@@ -60,19 +79,27 @@ function leanText(): Plugin {
   };
 }
 
-export default defineConfig({
-  root: import.meta.dirname,
-  publicDir: false,
-  ssr: { noExternal: true, external },
-  plugins: [sourcePlaces(), leanText()],
-  build: {
-    ssr: 'src/main.ts',
-    // The bundle runs under the Node that made it.
-    target: 'esnext',
-    minify: false,
-    rolldownOptions: {
-      // Comments are a third of the text, which V8 keeps.
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js', comments: false },
+function configure(files: ProgramFiles, source: string, name: string, outDir?: string): UserConfig {
+  const chunk = outDir === undefined ? '[name].js' : `${path.parse(name).name}-[name].mjs`;
+  return {
+    root: import.meta.dirname,
+    publicDir: false,
+    ssr: { noExternal: true, external },
+    plugins: [programFiles(files), leanText()],
+    build: {
+      ssr: source,
+      ...(outDir === undefined ? {} : { outDir, emptyOutDir: false }),
+      // The bundle runs under the Node that made it.
+      target: 'esnext',
+      minify: false,
+      rolldownOptions: {
+        // Comments are a third of the text, which V8 keeps.
+        output: { entryFileNames: name, chunkFileNames: chunk, comments: false },
+      },
     },
-  },
-});
+  };
+}
+
+const files = new ProgramFiles();
+const server = configure(files, 'src/main.ts', 'main.js');
+export default { ...server, plugins: [...(server.plugins ?? []), besideServer(files)] };

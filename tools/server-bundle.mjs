@@ -19,6 +19,7 @@ import { stampVersion } from './version.mjs';
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const SOURCES = [
   'server/src',
+  'server/program-files.ts',
   'server/vite.config.ts',
   'wire',
   'package.json',

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { Balancer } from '../support/faults/balancer.ts';
 import { Client } from '../support/client.ts';
 import type { TcpProxy } from '../support/faults/tcp-proxy.ts';
+import type { Command } from '../support/process/bundle.ts';
 import { createOrganization, ServerProcess, type Organization } from '../support/process/process.ts';
 import { runWithFaults, listQueues, startRun, untilAcknowledged, type Report } from './kill.ts';
 import { Listener } from './listener.ts';
@@ -33,7 +34,7 @@ export interface NodesPlan {
   /** Further options of each node. */
   args?: readonly string[];
   /** What the nodes run until they are stopped for the first time: an earlier version. */
-  earlier?: readonly string[];
+  earlier?: Command;
   /** Listens in front of the nodes. */
   balance?: (ports: readonly number[]) => Promise<Front>;
 }

@@ -21,25 +21,6 @@ import { closure, packageName, productionPackages, type Lock } from './lock.ts';
 import { run } from './run.ts';
 import type { Target } from './targets.ts';
 
-/** What the bundle reads beside itself, by `new URL('…', import.meta.url)` in the sources. */
-export const resources = [
-  'sdk/bots',
-  'server/emoji',
-  'server/src/app/demo/conversations.txt',
-  'server/src/db/sqlite/verify-process.ts',
-  'server/src/features/embedded-bots/bot-process.ts',
-  'server/src/lib/i18n/text',
-  'server/src/lib/images/worker.ts',
-  'server/src/pages/api-docs/api-docs.css',
-  'server/src/pages/layout/base.css',
-  'server/src/pages/layout/page.css',
-  'server/src/pages/public/messages.css',
-  'server/src/pages/public/public.css',
-  'web/public/icon.svg',
-  'web/src/ui/styles/tokens.css',
-  'wire/errors/text',
-];
-
 /** Texts of the licences that packages name and do not bring. */
 const commonLicenses = ['Apache-2.0', 'GPL-3', 'LGPL-3', 'MPL-2.0'];
 const unneeded = /\.(?:d\.[cm]?ts|[cm]?ts|map|md|markdown|flow)$/i;
@@ -61,9 +42,9 @@ export interface Sources {
 }
 
 export async function layOut(sources: Sources, tree: string): Promise<void> {
-  const { root, version, lock, target, fetched } = sources;
+  const { root, lock, target, fetched } = sources;
   mkdirSync(tree, { recursive: true });
-  await copyProgram(root, version, tree);
+  await copyProgram(sources, tree);
   const packages = closure(lock, external, target);
   for (const place of packages) copyPackage(path.join(fetched.packages, place), path.join(tree, place));
   checkImports(path.join(tree, 'server/dist/main'), packages.map(packageName));
@@ -74,34 +55,37 @@ export async function layOut(sources: Sources, tree: string): Promise<void> {
   setModes(tree);
 }
 
-async function copyProgram(root: string, version: string, tree: string): Promise<void> {
-  const bundle = path.dirname(await bundleServer(root));
+async function copyProgram({ root, version }: Sources, tree: string): Promise<void> {
   await buildClient(root);
-  copyFiles(
-    bundle,
-    path.join(tree, 'server/dist/main'),
-    (name) => name.endsWith('.js') && !name.startsWith('.'),
-  );
-  copyFiles(path.join(root, 'web/dist'), path.join(tree, 'web/dist'), (name) => !name.startsWith('.built'));
-  for (const name of resources) cpSync(path.join(root, name), path.join(tree, name), { recursive: true });
-  const { name, license, type } = JSON.parse(
-    readFileSync(path.join(root, 'package.json'), 'utf8'),
-  ) as Record<string, unknown>;
-  writeFileSync(
-    path.join(tree, 'package.json'),
-    `${JSON.stringify({ name, version, license, type }, null, 2)}\n`,
-  );
-  writeFileSync(path.join(tree, STAMP), `${JSON.stringify({ version })}\n`);
+  const bundle = path.dirname(await bundleServer(root));
+  const isVisible = (name: string) => !path.basename(name).startsWith('.');
+  copyFiles(bundle, path.join(tree, 'server/dist/main'), isVisible);
+  for (const name of readResources(bundle)) {
+    if (!existsSync(path.join(root, name))) throw new Error(`The program opens ${name}, which is not there.`);
+    copyFiles(path.join(root, name), path.join(tree, name), isVisible);
+  }
+  const { name, license, type } = readJson(path.join(root, 'package.json'));
+  const write = (file: string, content: object) =>
+    writeFileSync(path.join(tree, file), `${JSON.stringify(content, null, 2)}\n`);
+  write('package.json', { name, version, license, type });
+  write(STAMP, { version });
   mkdirSync(path.join(tree, 'bin'));
   writeFileSync(path.join(tree, 'bin/heddle'), launcher);
 }
+
+/** Files and folders that the bundle was found to open. */
+export const readResources = (bundle: string): string[] =>
+  JSON.parse(readFileSync(path.join(bundle, 'resources.json'), 'utf8')) as string[];
+
+const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
 
 function copyFiles(from: string, to: string, isWanted: (name: string) => boolean): void {
   for (const file of listFiles(from)) {
     const name = path.relative(from, file);
     if (!isWanted(name)) continue;
-    mkdirSync(path.dirname(path.join(to, name)), { recursive: true });
-    copyFileSync(file, path.join(to, name));
+    const copy = path.join(to, name);
+    mkdirSync(path.dirname(copy), { recursive: true });
+    copyFileSync(file, copy);
   }
 }
 

@@ -70,7 +70,7 @@ const getPieces = (texts: Catalogue): string[] =>
     .map((piece) => piece.trim())
     .filter((piece) => /\p{L}{2}/u.test(piece));
 
-const [en, de] = [readCatalogue('./text', 'en'), readCatalogue('./text', 'de')];
+const [en, de] = [readCatalogue('pages', 'en'), readCatalogue('pages', 'de')];
 const onlyIn = { en: only(en, de), de: only(de, en) };
 
 /** Every run of text on the page, the title too, on lines of its own. */

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream, readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
-import { program, programEnvironment } from './bundle.ts';
+import { program, programEnvironment, type Command } from './bundle.ts';
 import { undoAfter } from '../undo.ts';
 
 export interface Ended {
@@ -31,8 +31,8 @@ export class Child {
 
   constructor(args: readonly string[], { input = '', limits, heldInput = false, output }: Start = {}) {
     const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('HEDDLE_'));
-    const command = [process.execPath, ...program, ...args];
-    const [first = '', ...rest] =
+    const command: Command = [...program, ...args];
+    const [first, ...rest]: Command =
       limits === undefined ? command : ['/bin/sh', '-c', `${limits}; exec "$0" "$@"`, ...command];
     const child = spawn(first, rest, {
       stdio: 'pipe',

@@ -1,6 +1,6 @@
 /** The server as its users start it: a process of its own, from the command line, on a folder. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { program, programEnvironment } from './bundle.ts';
+import { program, programEnvironment, type Command } from './bundle.ts';
 import { within } from '../../../server/src/lib/within.ts';
 import { freePort } from '../services/free-port.ts';
 
@@ -10,7 +10,7 @@ export interface ServerLocation {
   /** By how many milliseconds the clock of the process is ahead. */
   clockAheadMs?: number;
   /** An earlier version: the process runs it until it is stopped for the first time, as at an upgrade. */
-  earlier?: readonly string[] | undefined;
+  earlier?: Command | undefined;
 }
 
 /** Only what is said here: the settings of anyone who runs the tests are not the test's. */
@@ -34,8 +34,8 @@ const place = ({ dataDir, databaseUrl }: ServerLocation): string[] => [
 
 /** Runs a command to its end, and returns what it printed as JSON. */
 export function app<T>(where: ServerLocation, ...args: string[]): T {
-  const all = [...(where.earlier ?? program), ...args, ...place(where), '--json'];
-  const done = spawnSync(process.execPath, all, {
+  const [command, ...first] = where.earlier ?? program;
+  const done = spawnSync(command, [...first, ...args, ...place(where), '--json'], {
     encoding: 'utf8',
     env: environment(where),
     timeout: longestMs,
@@ -72,7 +72,7 @@ export class ServerProcess {
   #child: ChildProcess | undefined;
   #ended: Promise<void> = Promise.resolve();
   #said = '';
-  #program: readonly string[];
+  #program: Command;
   #isOver = false;
 
   private constructor(where: ServerLocation, port: number, args: readonly string[]) {
@@ -101,8 +101,9 @@ export class ServerProcess {
   /** Starts it, without waiting for it. @throws Error after `end` */
   launch(): void {
     if (this.#isOver) throw new Error('The server was ended.');
+    const [command, ...first] = this.#program;
     const args = ['serve', '--port', String(this.#port), '--log-level', 'warn', ...this.#args];
-    const child = spawn(process.execPath, [...this.#program, ...args, ...place(this.#where)], {
+    const child = spawn(command, [...first, ...args, ...place(this.#where)], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: environment(this.#where),
     });

@@ -16,6 +16,7 @@ interface Pack {
 const largestIndex = 256 * 1024;
 const newline = 0x0a;
 
+const packFolder = new URL('../../../emoji/', import.meta.url);
 const packs = new Map<EmojiSet, Promise<Pack>>();
 
 export function mountEmojiSets(app: FastifyInstance): void {
@@ -62,7 +63,7 @@ async function readPicture(set: EmojiSet, code: string): Promise<Buffer | undefi
 function openPack(set: EmojiSet): Promise<Pack> {
   const known = packs.get(set);
   if (known) return known;
-  const opening = readIndex(fileURLToPath(new URL(`../../../emoji/${set}.pack`, import.meta.url)));
+  const opening = readIndex(fileURLToPath(new URL(`${set}.pack`, packFolder)));
   packs.set(set, opening);
   opening.catch(() => packs.delete(set));
   return opening;

@@ -16,7 +16,7 @@ describe('Server texts', () => {
         new RegExp(`^${template.replaceAll('.', String.raw`\.`).replaceAll(/\$\{[^}]*\}/g, '.+')}$`),
     );
     const ofEndings = Object.keys(endingStatus).flatMap((why) => [`join.${why}`, `join.${why}.text`]);
-    const unused = Object.keys(readCatalogue('./text', 'en')).filter(
+    const unused = Object.keys(readCatalogue('pages', 'en')).filter(
       (key) =>
         !code.includes(`'${key}'`) &&
         !ofEndings.includes(key) &&
@@ -26,7 +26,7 @@ describe('Server texts', () => {
   });
 
   it('A text that is not translated is in English', (t) => {
-    const german = readCatalogue('./text', 'de') as Record<string, string>;
+    const german = readCatalogue('pages', 'de') as Record<string, string>;
     const kept = german['common.password'];
     t.after(() => Object.assign(german, { 'common.password': kept }));
     delete german['common.password'];

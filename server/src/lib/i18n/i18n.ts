@@ -28,23 +28,23 @@ type Catalogue = Readonly<Record<string, string>>;
 
 const catalogues = new Map<string, Catalogue>();
 
-/** @param folder relative to this file */
-export function readCatalogue(
-  folder: './text' | '../../../../wire/errors/text',
-  language: Language,
-): Catalogue {
-  const place = `${folder}/${language}.json`;
-  const found =
-    catalogues.get(place) ?? parseStored<Catalogue>(readFileSync(new URL(place, import.meta.url), 'utf8'));
-  catalogues.set(place, found);
+const folders = {
+  pages: new URL('./text/', import.meta.url),
+  errors: new URL('../../../../wire/errors/text/', import.meta.url),
+};
+
+export function readCatalogue(part: keyof typeof folders, language: Language): Catalogue {
+  const { href } = new URL(`${language}.json`, folders[part]);
+  const found = catalogues.get(href) ?? parseStored<Catalogue>(readFileSync(new URL(href), 'utf8'));
+  catalogues.set(href, found);
   return found;
 }
 
 /** In English if a translation is missing. */
 function translate(language: Language, key: string, values?: TextValues): string {
-  const own = readCatalogue('./text', language)[key];
+  const own = readCatalogue('pages', language)[key];
   if (own !== undefined) return formatText(own, language, values);
-  return formatText(readCatalogue('./text', 'en')[key] ?? key, 'en', values);
+  return formatText(readCatalogue('pages', 'en')[key] ?? key, 'en', values);
 }
 
 function speaking(language: Language): Texts {

@@ -12,7 +12,7 @@ import { type ApiDocument, type Operation, listOperations } from './operations.t
 import { scriptPath } from './script.ts';
 import { parseStored } from '../../lib/json.ts';
 
-const style = readStyle('../api-docs/api-docs.css');
+const style = readStyle(new URL('./api-docs.css', import.meta.url));
 
 const styleSheet = new Html(`<style>${style}</style>`);
 

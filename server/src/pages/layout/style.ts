@@ -1,6 +1,5 @@
 /** The style sheet of the pages, with the colors, logo and typeface of the web client. */
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 
 /** Stable URLs of the fonts of the web client, such as `/static/type/inter-latin.woff2`. */
 export const typePrefix = '/static/type/';
@@ -19,8 +18,7 @@ export type TypeSubset = keyof typeof subsets;
 
 export const isTypeSubset = (name: string): name is TypeSubset => Object.hasOwn(subsets, name);
 
-const read = (path: string): string =>
-  readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8').trim();
+const read = (file: URL): string => readFileSync(file, 'utf8').trim();
 
 const faces = Object.entries(subsets).map(
   ([name, letters]) =>
@@ -29,21 +27,21 @@ const faces = Object.entries(subsets).map(
 
 const withoutComments = (css: string): string => css.replaceAll(/\/\*[^]*?\*\//g, '').trim();
 
-/** @param sheets Relative to this folder. */
-export const readStyle = (...sheets: string[]): string =>
-  [
-    ...faces,
-    ...['../../../../web/src/ui/styles/tokens.css', 'base.css', ...sheets].map((path) =>
-      withoutComments(read(path)),
-    ),
-  ].join('\n');
+const tokens = new URL('../../../../web/src/ui/styles/tokens.css', import.meta.url);
+const base = new URL('./base.css', import.meta.url);
 
-export const style = readStyle('page.css');
+export const readStyle = (...sheets: URL[]): string =>
+  [...faces, ...[tokens, base, ...sheets].map((sheet) => withoutComments(read(sheet)))].join('\n');
+
+export const style = readStyle(new URL('./page.css', import.meta.url));
 
 /** For pages with messages, minified. */
-export const publicStyle = readStyle('../public/public.css', '../public/messages.css')
+export const publicStyle = readStyle(
+  new URL('../public/public.css', import.meta.url),
+  new URL('../public/messages.css', import.meta.url),
+)
   .replaceAll(/\s*([{};,])\s*/g, '$1')
   .replaceAll(/:\s+/g, ':');
 
 /** The logo of the web client as a data URL. */
-export const markUrl = `data:image/svg+xml,${encodeURIComponent(read('../../../../web/public/icon.svg'))}`;
+export const markUrl = `data:image/svg+xml,${encodeURIComponent(read(new URL('../../../../web/public/icon.svg', import.meta.url)))}`;
