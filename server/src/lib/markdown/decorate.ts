@@ -5,7 +5,7 @@ import { compileLinkifiers, findLinks, mayMatch } from './links/linkifiers.ts';
 import { unicodeEmoji } from './rules/emoji.ts';
 import type { Scope } from './scope.ts';
 import type { RenderOptions } from './types.ts';
-import { localUrl } from './links/url.ts';
+import { localUrl, relFor } from './links/url.ts';
 
 /** The emoji that emoticons stand for. */
 const emoticons: Record<string, string> = {
@@ -54,8 +54,8 @@ function withEmoticons(text: string, { opens, closes }: Edges): string {
 }
 
 function anchor(url: string, text: string, scope: Scope): string {
-  const href = escapeAttribute(localUrl(url, scope.options.organizationUrl));
-  return `<a href="${href}" rel="noopener noreferrer">${escapeText(text)}</a>`;
+  const href = localUrl(url, scope.options.organizationUrl);
+  return `<a href="${escapeAttribute(href)}"${relFor(href)}>${escapeText(text)}</a>`;
 }
 
 /** The first linkifier links its matches, the next ones the text between them. */

@@ -6,7 +6,7 @@ import { decorated } from './decorate.ts';
 import { mathBlock } from './math/math.ts';
 import { getPreview, isWebsite, type Preview } from './previews.ts';
 import { limits, TooComplex, type Scope } from './scope.ts';
-import { isImageUrl, localUrl, uploadPath } from './links/url.ts';
+import { isImageUrl, localUrl, relFor, uploadPath } from './links/url.ts';
 
 interface Writer {
   out: string;
@@ -126,7 +126,7 @@ function openLink(w: Writer, token: Token, tokens: Token[], index: number): void
   const href = follow(token, w.scope);
   const title = token.attrGet('title');
   const titleAttribute = title === null ? '' : ` title="${escapeAttribute(String(title))}"`;
-  w.out += `<a href="${escapeAttribute(href)}" rel="noopener noreferrer"${titleAttribute}>`;
+  w.out += `<a href="${escapeAttribute(href)}"${relFor(href)}${titleAttribute}>`;
   if (nameless(tokens, index)) w.out += escapeText(href);
   noteWebsite(w, href);
   w.previews += previewBelow(w, token, tokens, index)?.html ?? '';

@@ -18,7 +18,7 @@ export type {
 } from './types.ts';
 
 /** Stored with rendered text; incremented when the output for a source changes. */
-export const renderVersion = 4;
+export const renderVersion = 5;
 
 /** Loads what the first message with markup needs, in advance. */
 export { warmUp };

@@ -4,6 +4,7 @@ import { addressedTopics, parseChannelNarrow } from './narrow-url.ts';
 import { cases, render } from '../../../../../tests/support/markdown/cast.ts';
 
 const a = (href: string, text = href) => `<a href="${href}" rel="noopener noreferrer">${text}</a>`;
+const narrow = (href: string, text: string) => `<a href="#narrow/${href}">${text}</a>`;
 
 cases('links', [
   ['[a](https://loom.example.com)', `<p>${a('https://loom.example.com', 'a')}</p>`],
@@ -17,7 +18,7 @@ cases('links', [
   ['[a](loom.example.com/x)', `<p>${a('http://loom.example.com/x', 'a')}</p>`],
   ['[a](loom.example.com:8080)', `<p>${a('http://loom.example.com:8080', 'a')}</p>`],
   ['[a](/relative?x=1&y=2)', `<p>${a('/relative?x=1&amp;y=2', 'a')}</p>`],
-  ['[a](#narrow/is/starred)', `<p>${a('#narrow/is/starred', 'a')}</p>`],
+  ['[a](#narrow/is/starred)', `<p>${narrow('is/starred', 'a')}</p>`],
   ['[a](me@loom.example.com)', `<p>${a('mailto:me@loom.example.com', 'a')}</p>`],
   ['[a](tel:+123)', `<p>${a('tel:+123', 'a')}</p>`],
   [
@@ -114,15 +115,15 @@ cases('addresses inside the organization', [
   ],
   [
     'https://chat.example.org/#narrow/channel/8-hidden/topic/x',
-    `<p>${a('/#narrow/channel/8-hidden/topic/x', 'https://chat.example.org/#narrow/channel/8-hidden/topic/x')}</p>`,
+    `<p>${narrow('channel/8-hidden/topic/x', 'https://chat.example.org/#narrow/channel/8-hidden/topic/x')}</p>`,
   ],
   [
     'https://chat.example.org/#narrow/dm/12-ada/near/5',
-    `<p>${a('/#narrow/dm/12-ada/near/5', 'https://chat.example.org/#narrow/dm/12-ada/near/5')}</p>`,
+    `<p>${narrow('dm/12-ada/near/5', 'https://chat.example.org/#narrow/dm/12-ada/near/5')}</p>`,
   ],
   [
     '[said](https://chat.example.org/#narrow/channel/3-loom/topic/warp/near/17)',
-    `<p>${a('/#narrow/channel/3-loom/topic/warp/near/17', 'said')}</p>`,
+    `<p>${narrow('channel/3-loom/topic/warp/near/17', 'said')}</p>`,
   ],
   [
     'chat.example.org/#narrow/channel/3-loom',

@@ -28,6 +28,9 @@ export function safeUrl(typed: string): string {
   return /^[^/?#]*@/.test(tidy) ? `mailto:${tidy}` : `http://${tidy}`;
 }
 
+/** A conversation of the organization. */
+const narrow = /^\/?#narrow\//;
+
 const httpScheme = /^https?:\/\//i;
 
 /** What follows the URL of the organization, beginning with `/`; undefined for other URLs. */
@@ -45,8 +48,12 @@ export function pathWithin(url: string, organizationUrl: string | undefined): st
 /** Makes URLs of the organization relative, so that they open in the reader's client. */
 export function localUrl(url: string, organizationUrl: string | undefined): string {
   const path = pathWithin(url, organizationUrl) ?? '';
+  if (path.startsWith('/#narrow/')) return path.slice(1);
   return path.startsWith('/#') || path.startsWith('/user_uploads/') ? path : url;
 }
+
+/** The `rel` of a link, with a space before it: what is on the same page needs none. */
+export const relFor = (href: string): string => (narrow.test(href) ? '' : ' rel="noopener noreferrer"');
 
 const uploadPrefix = '/user_uploads/';
 
