@@ -145,6 +145,15 @@ onBothEngines('Wildcard mentions', (engine) => {
     assert.deepEqual(flags, ['stream_wildcard_mentioned', 'wildcard_mentioned']);
   });
 
+  test('Mentions after a backslash reach nobody', async (t) => {
+    const world = await makeWorld(t, engine);
+    await addGroup(world, 'crew', [world.people.dan.id]);
+    const references = String.raw`\@**all** \@**topic** \@**Dan Ito** \@*crew* \\@**everyone**`;
+    const id = await say(world, 'ada', 'general', 't', references);
+    assert.deepEqual(await getFlags(world, 'dan', id), []);
+    assert.deepEqual(await getFlags(world, 'ada', id), ['read']);
+  });
+
   test('A topic wildcard mention flags participants who are still subscribed', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'eve', 'general', 'plans');

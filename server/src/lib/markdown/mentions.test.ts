@@ -41,6 +41,18 @@ cases('no mention of anyone', [
   ],
 ]);
 
+cases('a backslash before a reference', [
+  ['\\@**Ada Quill**', '<p>\\@<strong>Ada Quill</strong></p>'],
+  ['\\@**all**', '<p>\\@<strong>all</strong></p>'],
+  ['\\\\@**topic**', '<p>\\\\@<strong>topic</strong></p>'],
+  ['\\@_**Ada Quill**', '<p>\\@_<strong>Ada Quill</strong></p>'],
+  ['\\@*weavers*', '<p>\\@<em>weavers</em></p>'],
+  ['\\@_*weavers*', '<p>\\@_<em>weavers</em></p>'],
+  ['\\#**loom**', '<p>\\#<strong>loom</strong></p>'],
+  ['\\#**loom>warp**', '<p>\\#<strong>loom&gt;warp</strong></p>'],
+  [`\\ @**Ada Quill**`, `<p>\\ ${ada}</p>`],
+]);
+
 cases('mentions of groups', [
   ['@*weavers*', '<p><span class="user-group-mention" data-user-group-id="5">@weavers</span></p>'],
   ['@_*weavers*', '<p><span class="user-group-mention silent" data-user-group-id="5">weavers</span></p>'],

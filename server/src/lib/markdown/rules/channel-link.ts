@@ -4,7 +4,7 @@ import { escapeAttribute, escapeText } from '../escape.ts';
 import { channelUrl, messageUrl, topicUrl } from '../links/narrow-url.ts';
 import { pushHtml, getScope, type Scope } from '../scope.ts';
 import type { NamedChannel } from '../types.ts';
-import { atWordStart } from './scan.ts';
+import { mayBeginReference } from './scan.ts';
 
 const syntax = /#\*\*([^*>\n]{1,150})(?:>([^*\n]{0,200}?)(?:@(\d{1,15}))?)?\*\*/y;
 
@@ -35,7 +35,7 @@ export function channelAnchor(
 
 export function channelLink(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;
-  if (state.linkLevel > 0 || src.charCodeAt(pos + 1) !== 0x2a || !atWordStart(src, pos)) return false;
+  if (state.linkLevel > 0 || src.charCodeAt(pos + 1) !== 0x2a || !mayBeginReference(src, pos)) return false;
   syntax.lastIndex = pos;
   const match = syntax.exec(src);
   if (!match || pos + match[0].length > state.posMax) return false;

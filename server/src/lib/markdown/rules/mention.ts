@@ -3,7 +3,7 @@ import type { StateInline } from 'markdown-it';
 import { escapeText } from '../escape.ts';
 import { pushHtml, getScope, type Scope } from '../scope.ts';
 import type { NamedUser } from '../types.ts';
-import { atWordStart } from './scan.ts';
+import { mayBeginReference } from './scan.ts';
 
 const userSyntax = /@(_?)\*\*([^*\n]{1,150})\*\*/y;
 const groupSyntax = /@(_?)\*([^*\n]{1,150})\*/y;
@@ -79,7 +79,7 @@ function groupMention(name: string, silent: boolean, scope: Scope): Mention | un
 
 export function mention(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;
-  if (state.linkLevel > 0 || !atWordStart(src, pos)) return false;
+  if (state.linkLevel > 0 || !mayBeginReference(src, pos)) return false;
   userSyntax.lastIndex = groupSyntax.lastIndex = pos;
   const ofUser = userSyntax.exec(src);
   const match = ofUser ?? groupSyntax.exec(src);

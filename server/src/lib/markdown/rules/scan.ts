@@ -23,6 +23,13 @@ export function atWordStart(src: string, pos: number): boolean {
   return code >= firstUnspaced || !letterOrDigit.test(src.charAt(pos - 1));
 }
 
+const backslash = 0x5c;
+
+/** Whether a reference such as `@**name**` may begin here: not within a word, and not after a backslash. */
+export function mayBeginReference(src: string, pos: number): boolean {
+  return src.charCodeAt(pos - 1) !== backslash && atWordStart(src, pos);
+}
+
 /** A line of a block without its indentation. */
 export function lineAt(state: StateBlock, line: number): string {
   return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
