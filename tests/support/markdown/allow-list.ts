@@ -72,7 +72,7 @@ const allowed: Record<string, Record<string, RegExp>> = {
     class: anyWord(
       '(?:user-mention|user-mention channel-wildcard-mention|topic-mention|user-group-mention)(?: silent)?',
       'emoji emoji-[0-9a-f]+(?:-[0-9a-f]+)*',
-      'katex|katex-display|tex-error|timestamp-error',
+      'katex|katex-display|tex-error',
       pygments.replaceAll(' ', '|'),
     ),
     'data-user-id': /^(?:\d+|\*)$/,

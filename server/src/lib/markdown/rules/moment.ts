@@ -79,6 +79,7 @@ function readOffset(text: string): number {
   if (!match) return NaN;
   const [, sign, hours, minutes = '0', zone] = match;
   if (zone !== undefined) return (zones.get(zone.toLowerCase()) ?? NaN) * 3_600_000;
+  if (Number(hours) >= 24 || Number(minutes) >= 60) return NaN;
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 

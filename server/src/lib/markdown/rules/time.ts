@@ -8,7 +8,7 @@ const syntax = /<time:([^>\n]{0,100})>/y;
 
 function timeHtml(typed: string): string {
   const moment = parseMoment(typed);
-  if (!moment) return `<span class="timestamp-error">Invalid time format: ${escapeText(typed)}</span>`;
+  if (!moment) return escapeText(`<time:${typed}>`);
   const stamp = moment.toISOString().replace('.000Z', 'Z');
   return `<time datetime="${stamp}">${escapeText(typed)}</time>`;
 }
