@@ -1,15 +1,13 @@
-/** Follows and unmutes topics automatically after actions of a user: policies are only raised. */
-import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
+/** Follows and unmutes topics automatically after actions of a user: policies are only raised, and muted topics stay muted. */
+import { topicPolicy } from '../../../../wire/user-topics.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { TopicPlace } from '../../core/messages/index.ts';
 import { type Channel, type User, userSetting } from '../../core/organization/index.ts';
 import { nameKey } from '../../lib/text.ts';
-import { setPolicies } from './policies.ts';
+import { mayRaise, raisePolicies, type AutomaticPolicy } from './policies.ts';
 
 /** Values of the two settings: each one includes the higher ones. */
 const occasions = { participating: 1, sending: 2, beginning: 3 } as const;
-export type AutomaticPolicy = typeof topicPolicy.followed | typeof topicPolicy.unmuted;
 export type FollowOccasion = keyof typeof occasions;
 
 /** Also for users who are not subscribed, since they may send to public channels. */
@@ -63,12 +61,12 @@ export async function noteParticipation(
   const isNew = occasion === 'sending' && (now?.last ?? null) === null;
   const rank = occasions[isNew ? 'beginning' : occasion];
   const policy = wished(rank, follows, now?.is_muted === 1 ? unmutes : never);
-  if (policy === undefined || !isMore(policy, now?.policy)) {
+  if (policy === undefined || !mayRaise(now?.policy, policy)) {
     // Participating never has more effect than sending, so the topic is settled for both.
     if (occasion === 'sending') settledTopics.add(user.id, channel.id, place.topic_key);
     return undefined;
   }
-  await setPolicies(tx, [user.id], { channelId: channel.id, topic }, policy);
+  await raisePolicies(tx, [user.id], { channelId: channel.id, topic }, policy);
   return policy;
 }
 
@@ -78,9 +76,6 @@ function wished(rank: number, follows: number, unmutes: number): AutomaticPolicy
   if (follows <= rank) return topicPolicy.followed;
   return unmutes <= rank ? topicPolicy.unmuted : undefined;
 }
-
-const isMore = (policy: TopicPolicy, before: number | null | undefined): boolean =>
-  before !== policy && before !== topicPolicy.followed;
 
 /** Follows the topic for users mentioned by name who have enabled that. */
 export async function followWhereMentioned(
@@ -96,6 +91,5 @@ export async function followWhereMentioned(
     return userSetting(user, 'automatically_follow_topics_where_mentioned');
   });
   if (wanting.length === 0) return;
-  const place: TopicPlace = { channelId: channel.id, topic };
-  await setPolicies(tx, wanting, place, topicPolicy.followed);
+  await raisePolicies(tx, wanting, { channelId: channel.id, topic }, topicPolicy.followed);
 }

@@ -60,6 +60,16 @@ export async function getPolicies(
   return new Map(rows.map((row) => [row.user_id, row.policy]));
 }
 
+/** What the server sets by itself, for people who enabled that. */
+export type AutomaticPolicy = typeof topicPolicy.followed | typeof topicPolicy.unmuted;
+
+/**
+ * Whether an automatic change may replace the policy that is there. Only people mute a topic, so that it stays muted until
+ * they say otherwise, and what they follow stays followed.
+ */
+export const mayRaise = (before: TopicPolicy | null | undefined, to: AutomaticPolicy): boolean =>
+  before !== to && before !== topicPolicy.followed && before !== topicPolicy.muted;
+
 /** Sets a policy of users for a topic, with one statement and one event for any number of users. */
 export async function setPolicies(
   tx: Tx,
@@ -69,6 +79,27 @@ export async function setPolicies(
 ): Promise<void> {
   const before = await getPolicies(tx, userIds, place);
   const changing = userIds.filter((id) => (before.get(id) ?? topicPolicy.inherit) !== policy);
+  await changePolicies(tx, changing, before, { place, policy });
+}
+
+/** Sets a policy that nobody asked for: it must be called instead of `setPolicies` by whatever is automatic. */
+export async function raisePolicies(
+  tx: Tx,
+  userIds: readonly number[],
+  place: TopicPlace,
+  policy: AutomaticPolicy,
+): Promise<void> {
+  const before = await getPolicies(tx, userIds, place);
+  const changing = userIds.filter((id) => mayRaise(before.get(id), policy));
+  await changePolicies(tx, changing, before, { place, policy });
+}
+
+async function changePolicies(
+  tx: Tx,
+  changing: number[],
+  before: ReadonlyMap<number, TopicPolicy>,
+  { place, policy }: { place: TopicPlace; policy: TopicPolicy },
+): Promise<void> {
   if (changing.length === 0) return;
   const { channelId, topic } = place;
   const change = {
