@@ -62,4 +62,20 @@ export const draftsAndReminders: readonly Act[] = [
     },
     changes: ['dan'],
   },
+  {
+    name: 'A message with a reminder is edited',
+    act: async (world) => {
+      const [id] = await fetchNewestIds(world, 'eve', 1);
+      await done(world.as('eve').patch(`/messages/${id}`, { content: 'stew' }));
+    },
+    changes: ['dan'],
+  },
+  {
+    name: 'A message with a reminder is deleted',
+    act: async (world) => {
+      const [id] = await fetchNewestIds(world, 'eve', 1);
+      await done(world.as('ada').delete(`/messages/${id}`));
+    },
+    changes: everyone,
+  },
 ];

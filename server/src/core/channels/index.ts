@@ -1,5 +1,5 @@
 /** The exports of `channels` for other rooms. */
-export { accessChanging, watchAccess } from './access-changes.ts';
+export { type AccessChanging, accessChanging, watchAccess } from './access-changes.ts';
 export {
   type Reach,
   canReadAt,

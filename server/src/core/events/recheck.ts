@@ -7,4 +7,4 @@ export type Recheck = (pending: readonly LogEntry[], queue: EventQueue) => LogEn
 
 /** Whether earlier events of the queue may concern something that its owner can no longer access. */
 export const endsVisibility = ({ type, op }: EventBody): boolean =>
-  type === 'delete_message' || (type === 'realm_user' && op === 'remove');
+  type === 'delete_message' || (op === 'remove' && (type === 'realm_user' || type === 'reminders'));

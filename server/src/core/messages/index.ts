@@ -1,5 +1,6 @@
 /** The exports of `messages` for other rooms. */
 export { type Portion, allReaders, memberReaders, peopleIn, emitMessage } from './audience.ts';
+export { messagesChanged } from './changed.ts';
 export { directIdPages, memberKey, membersIn, membersOfDirects } from './direct-members.ts';
 export { addHistory, historyFor } from './edit-history.ts';
 export { groupMentionsIn } from './group-mentions.ts';
@@ -8,7 +9,7 @@ export { searchIndexer } from './index-worker.ts';
 export { type MessageLag, messageLag } from './lag.ts';
 export { type ReadableMessage, messageForChanging, messageForReading } from './load-message.ts';
 export { flagsFor } from './personal.ts';
-export { type Quotable, quotableMessage, quoted, getUrl } from './quotable.ts';
+export { type Quotable, quotableMessage, quotableMessages, quoted, getUrl } from './quotable.ts';
 export { type FloorPolicy, raiseFloors } from './read-floors.ts';
 export { flagsOfReaders, getHolders, unreadAmong } from './reader-flags.ts';
 export {
@@ -45,6 +46,7 @@ export { unreadPlaces } from './unread-rows.ts';
 export {
   type Reader,
   type VisibleRow,
+  readerIn,
   readableChannels,
   receivedBy,
   receivedDirectly,

@@ -7,6 +7,7 @@ import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inList, inListParam, listValue, type Dialect } from '../../db/sql.ts';
 import { type Reach, reachIn } from '../channels/index.ts';
+import type { Tx } from '../log/index.ts';
 import type { OrganizationCache, User } from '../organization/index.ts';
 
 /** The reader. A `Principal` is one; inside a write, pass the cache of the transaction. */
@@ -20,6 +21,14 @@ export interface Reader {
   /** Aborted when nobody waits for what is read. */
   signal?: AbortSignal;
 }
+
+/** The person as a reader of what the transaction sees. */
+export const readerIn = ({ orgId, cache }: Pick<Tx, 'orgId' | 'cache'>, user: User): Reader => ({
+  id: user.id,
+  orgId,
+  user,
+  cache,
+});
 
 export interface VisibleRow {
   id: number;

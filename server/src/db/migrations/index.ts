@@ -166,4 +166,12 @@ export const migrations: readonly Migration[] = [
         (table) => `UPDATE ${table} SET kind = 'zulip_extra_emoji' WHERE kind = 'service_extra_emoji'`,
       ),
   },
+  {
+    name: '0070-reminder-targets',
+    statements: () => [
+      // The reminders of a message, asked for with each edit, move and deletion.
+      `CREATE INDEX scheduled_message_target ON scheduled_message (target_message_id)
+         WHERE target_message_id IS NOT NULL`,
+    ],
+  },
 ];

@@ -39,6 +39,7 @@ class CurrentAccess {
   readonly user: User;
   readonly deleted = new Set<number>();
   readonly hiddenUsers = new Set<number>();
+  readonly removedReminders = new Set<number>();
   /** Channels of messages that were moved since, by message. */
   readonly movedTo = new Map<number, number>();
 
@@ -137,9 +138,25 @@ const checks: ReadonlyMap<string, Check> = new Map([
     const isNamed = entry.audience.users?.includes(seen.user.id) === true;
     return keptIf(entry, isNamed || seen.isAdministrator);
   }),
+  check('reminders', checkReminders),
   check('presence', checkUserId),
   check('user_status', checkUserId),
 ]);
+
+/** A reminder whose message changed is removed and added again: what it quoted before is not shown. */
+function checkReminders(
+  seen: CurrentAccess,
+  entry: LogEntry,
+  event: LoggedEvent<'reminders'>,
+): LogEntry | null {
+  if (event.op === 'remove') {
+    seen.removedReminders.add(event.reminder_id);
+    return entry;
+  }
+  const reminders = event.reminders.filter(({ reminder_id: id }) => !seen.removedReminders.has(id));
+  if (reminders.length === event.reminders.length) return entry;
+  return keptIf({ ...entry, event: { ...event, reminders } }, reminders.length > 0);
+}
 
 /** Events about the subscribers of several channels are reduced to the visible ones. */
 function checkSubscription(

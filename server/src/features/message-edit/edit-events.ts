@@ -1,11 +1,12 @@
 /** Emits events to users who see edited or moved messages, and to users who can no longer see them. */
 import { prepared } from '../../db/prepared.ts';
-import type { EditEvent, Tx } from '../../core/log/index.ts';
+import { type EditEvent, type Tx, trigger } from '../../core/log/index.ts';
 import {
   type Portion,
   allReaders,
   flagsOfReaders,
   groupMentionsIn,
+  messagesChanged,
   messagesDeleted,
   peopleIn,
 } from '../../core/messages/index.ts';
@@ -29,8 +30,9 @@ export async function emitEdit(
     if (messageId === undefined) continue;
     tx.emit(await editEvent(tx, { ...facts, ids, messageId }), audience);
   }
-  if (!facts.place) return;
-  for (const { ids, users } of lost) tx.emit(messagesDeleted(facts.place.from, ids), { users });
+  if (facts.place)
+    for (const { ids, users } of lost) tx.emit(messagesDeleted(facts.place.from, ids), { users });
+  await trigger(tx, messagesChanged, { ids: facts.ids });
 }
 
 /** Users who could not read the messages before get no update event: for them these messages are new. */

@@ -3,30 +3,21 @@ import { limits } from '../../../../wire/core.ts';
 import type { CreateReminderParams } from '../../../../wire/reminders.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import {
-  type Quotable,
-  messageForReading,
-  quotableMessage,
-  quoted,
-  getUrl,
-} from '../../core/messages/index.ts';
+import { messageForReading, readerIn } from '../../core/messages/index.ts';
 import { type Principal, textsOfPerson } from '../../core/organization/index.ts';
 import { getUserVisibility } from '../../core/users/index.ts';
-import { getMention, prepareDraft } from '../message-send/index.ts';
+import { prepareDraft } from '../message-send/index.ts';
 import {
   deliveryTime,
   insertScheduled,
   ownRow,
-  reminderObject,
+  reminderObjects,
   removeScheduled,
 } from '../scheduled-messages/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import type { Texts } from '../../lib/i18n/i18n.ts';
-import { codePoints, truncate } from '../../lib/text.ts';
+import { codePoints } from '../../lib/text.ts';
 
-/** More than the text around the quotation takes. */
-const roomAround = 500;
-
+/** Stores the reminder without the message, which is looked up whenever the reminder is shown. */
 export async function createReminder(
   app: AppContext,
   me: Principal,
@@ -35,18 +26,13 @@ export async function createReminder(
 ): Promise<number> {
   if (codePoints(note.trim()) > limits.reminderNoteLength)
     throw apiError('parameters.too-long', { name: 'note', limit: limits.reminderNoteLength });
-  const message = await quotableMessage(app.db.read, me, messageId);
   const sees = await getUserVisibility(app.db.read, me.cache, me.user);
-  const { content, rendered } = prepareDraft(
-    me,
-    reminderText(textsOfPerson(me.cache, me.user), message, note.trim()),
-    {
-      sees,
-      organizationUrl: origin,
-    },
-  );
+  const { content, rendered } = prepareDraft(me, ownWords(me, note.trim()), {
+    sees,
+    organizationUrl: origin,
+  });
   return app.db.write(me.orgId, me, async (tx) => {
-    await messageForReading(tx, me, messageId);
+    const { user } = await messageForReading(tx, me, messageId);
     const row = await insertScheduled(tx, {
       user_id: me.id,
       channel_id: null,
@@ -59,7 +45,8 @@ export async function createReminder(
       keeps_unread: 0,
       target_message_id: messageId,
     });
-    tx.emit({ type: 'reminders', op: 'add', reminders: [reminderObject(row)] }, { users: [me.id] });
+    const reminders = await reminderObjects(tx, readerIn(tx, user), [row]);
+    tx.emit({ type: 'reminders', op: 'add', reminders }, { users: [me.id] });
     return row.id;
   });
 }
@@ -70,12 +57,7 @@ export async function deleteReminder(tx: Tx, userId: number, id: number): Promis
   tx.emit({ type: 'reminders', op: 'remove', reminder_id: id }, { users: [userId] });
 }
 
-function reminderText(t: Texts, message: Quotable, note: string): string {
-  const room = limits.messageLength - limits.reminderNoteLength - roomAround;
-  return [
-    t('notices.reminder'),
-    ...(note === '' ? [] : [t('notices.reminderNote', { note })]),
-    t('notices.wrote', { user: getMention(message.sender), url: getUrl(message) }),
-    quoted(truncate(message.content, room, `\n${t('notices.truncated')}`)),
-  ].join('\n\n');
+function ownWords({ cache, user }: Principal, note: string): string {
+  const t = textsOfPerson(cache, user);
+  return [t('notices.reminder'), ...(note === '' ? [] : [t('notices.reminderNote', { note })])].join('\n\n');
 }

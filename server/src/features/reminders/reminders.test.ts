@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JsonValue, Params } from '../../../../tests/support/client.ts';
+import { sql } from 'kysely';
+import type { JsonValue, Params, Reply } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listenAs, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
@@ -43,11 +44,12 @@ onBothEngines('A reminder', (engine) => {
       .post('/register', { fetch_event_types: ['reminders', 'scheduled_messages'] });
     assert.deepEqual([json.reminders, json.scheduled_messages], [[reminder], []]);
     assert.deepEqual(await reminders(world, 'eve'), []);
+    const [added] = await queue.received();
+    assert.deepEqual([added.op, added.reminders], ['add', [reminder]]);
 
     await world.app.jobs.runDue(dueMs);
     assert.deepEqual(await reminders(world, 'dan'), []);
-    const [added, message, removed] = await queue.received();
-    assert.deepEqual([added.op, added.reminders], ['add', [reminder]]);
+    const [message, removed] = await queue.received();
     assert.equal(message.message.sender_full_name, 'Notification Bot');
     assert.ok(
       message.message.content.includes('Bring bread.') || message.message.content.includes('<p>Your note'),
@@ -95,5 +97,94 @@ onBothEngines('A reminder', (engine) => {
       narrow: [{ operator: 'is', operand: 'dm' }],
     };
     assert.deepEqual((await world.as('dan').get('/messages', dms)).json.messages, []);
+  });
+
+  const hidden = 'it was deleted, or you no longer have access to it';
+  const changes: Record<string, { act: (world: World, id: number) => Promise<Reply>; shows: string }> = {
+    edited: {
+      act: (world, id) => world.as('ada').patch(`/messages/${id}`, { content: 'redacted' }),
+      shows: 'redacted',
+    },
+    deleted: { act: (world, id) => world.as('ada').delete(`/messages/${id}`), shows: hidden },
+    'moved out of reach': {
+      act: (world, id) =>
+        world.as('ada').patch(`/messages/${id}`, {
+          stream_id: world.channels.vault,
+          send_notification_to_old_thread: false,
+          send_notification_to_new_thread: false,
+        }),
+      shows: hidden,
+    },
+    'in a channel that the person had to leave': {
+      act: (world) =>
+        world.as('ada').delete('/users/me/subscriptions', {
+          subscriptions: ['design'],
+          principals: [world.people.cleo.id],
+        }),
+      shows: hidden,
+    },
+  };
+  for (const [how, { act, shows }] of Object.entries(changes))
+    test(`A reminder of a message that is ${how} since shows what there is now, in lists, events and its delivery`, async (t) => {
+      const world = await makeWorld(t, engine, { alone: true });
+      const message_id = await say(world, 'ada', 'design', 'keys', 'password is hunter2');
+      const queue = await listenAs(world, 'cleo', { event_types: ['reminders'] });
+      await remind(world, 'cleo', { message_id, note: 'look again' });
+      assert.match(JSON.stringify(await reminders(world, 'cleo')), /look again.*hunter2/);
+      const { status, json } = await act(world, message_id);
+      assert.equal(status, 200, json.msg);
+      const events = await queue.received();
+      assert.deepEqual(
+        events.map(({ op }) => op),
+        ['remove', 'add'],
+        'the first one would show the text that was there before',
+      );
+      const shown = await reminders(world, 'cleo');
+      assert.deepEqual(events[1].reminders, shown);
+      const { json: state } = await world.as('cleo').post('/register', { fetch_event_types: ['reminders'] });
+      assert.deepEqual(state.reminders, shown);
+      const messages = await listenAs(world, 'cleo', { event_types: ['message'] });
+      await world.app.jobs.runDue(dueMs);
+      const [delivered] = await messages.received();
+      for (const text of [shown[0].content, shown[0].rendered_content, delivered.message.content]) {
+        assert.doesNotMatch(text as string, /hunter2/);
+        assert.ok(
+          (text as string).includes(shows) && (text as string).includes('look again'),
+          text as string,
+        );
+      }
+    });
+
+  test('A reminder that an earlier version stored with its quotation shows what there is now, too', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const message_id = await say(world, 'ada', 'general', 'keys', 'password is hunter2');
+    const id = await remind(world, 'dan', { message_id, note: 'look\n\n> again' });
+    const quotation = `@_**Ada|1** [wrote](/#narrow/channel/1-general/topic/keys/near/${message_id}):\n\n> password is hunter2`;
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
+      const row = tx.q.updateTable('scheduled_message').where('id', '=', id);
+      await row
+        .set((column) => ({ content: sql`${column.ref('content')} || ${`\n\n${quotation}`}` }))
+        .execute();
+      await row.set({ rendered: '<p>password is hunter2</p>' }).execute();
+    });
+    const [before] = await reminders(world, 'dan');
+    assert.equal((before.content as string).split('hunter2').length, 2);
+    await world.as('ada').delete(`/messages/${message_id}`);
+    const [reminder] = await reminders(world, 'dan');
+    assert.match(reminder.content as string, /look\n\n> again\n\nThe message cannot be shown/);
+    assert.match(reminder.rendered_content as string, /look.*again/s);
+    assert.doesNotMatch(JSON.stringify(reminder), /hunter2/);
+  });
+
+  test('A reminder is not delivered to a person who is deactivated', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const message_id = await say(world, 'ada', 'general', 'lunch', 'soup');
+    await remind(world, 'dan', { message_id });
+    assert.equal((await world.as('ada').delete(`/users/${world.people.dan.id}`)).status, 200);
+    await world.app.jobs.runDue(dueMs);
+    const left = world.app.db.read.q.selectFrom('scheduled_message').select('id');
+    assert.deepEqual(await left.execute(), []);
+    const direct = world.app.db.read.q.selectFrom('message').select('id').where('direct_id', 'is not', null);
+    assert.deepEqual(await direct.execute(), []);
   });
 });

@@ -18,7 +18,7 @@ export const reminderRoutes = [
     scope: 'read',
     params: Type.Object({}),
     response: GetRemindersResponse,
-    handle: async ({ app, me }) => ({ reminders: await getReminders(app.db.read, me.id) }),
+    handle: async ({ app, me }) => ({ reminders: await getReminders(app.db.read, me) }),
   }),
   route({
     method: 'POST',

@@ -5,7 +5,8 @@
 import type { AppContext } from '../../core/context/index.ts';
 import type { JobContext } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { quoted } from '../../core/messages/index.ts';
+import { type Reader, quoted, readerIn } from '../../core/messages/index.ts';
+import type { Db } from '../../db/db.ts';
 import { textsOfPerson } from '../../core/organization/index.ts';
 import { getUserVisibility } from '../../core/users/index.ts';
 import { mediaProxy } from '../media-proxy/index.ts';
@@ -21,52 +22,70 @@ import { previewsFor } from '../uploads/index.ts';
 import { type ApiError, apiError, isRefusal } from '../../lib/errors.ts';
 import { errorText } from '../../lib/i18n/errors.ts';
 import { removeScheduled } from './insert.ts';
-import { rowInOrganization } from './queries.ts';
+import { rowInOrganization, type ScheduledKind } from './queries.ts';
+import { reminderText } from './reminder-content.ts';
 import { getRecipients, scheduledObject, type ScheduledRow } from './serialize.ts';
 import { type DeliverScheduled } from './jobs.ts';
 
 const botClient = 'Internal';
 
+/** What is quoted may change while it is rendered; more often than this in a row, the job is retried. */
+const mostRenderings = 10;
+
 /** @throws Error for a failure that the job retries, unlike a refusal, which is reported to the author. */
 export async function deliverScheduled({ app, orgId, payload }: JobContext<DeliverScheduled>): Promise<void> {
-  for (;;) {
+  for (let i = 0; i < mostRenderings; i++) {
     const row = await rowInOrganization(app.db.read, orgId, payload.id);
     if (!row || row.is_failed || row.deliver_at !== payload.at) return;
-    const draft = await getDraft(app, orgId, row);
+    const { draft, text } = await getDraft(app, orgId, row);
     try {
-      if (await app.db.write(orgId, 'system', (tx) => send(tx, payload, row.content, draft))) return;
+      if (await app.db.write(orgId, 'system', (tx) => send(tx, payload, text, draft))) return;
     } catch (error) {
       if (!isRefusal(error)) throw error;
       await app.db.write(orgId, 'system', (tx) => noteFailure(tx, row.id, error));
       return;
     }
   }
+  throw new Error('The text of a scheduled message changes again and again.');
 }
 
-async function getDraft(app: AppContext, orgId: number, row: ScheduledRow): Promise<Draft> {
+/** What is to be sent now. */
+const getContent = (
+  db: Db,
+  author: Reader,
+  row: ScheduledRow & { kind: ScheduledKind },
+): Promise<string> | string => (row.kind === 'reminder' ? reminderText(db, author, row) : row.content);
+
+async function getDraft(
+  app: AppContext,
+  orgId: number,
+  row: ScheduledRow & { kind: ScheduledKind },
+): Promise<{ draft: Draft; text: string }> {
   const { db, organizations, secrets } = app;
   const linked = mediaProxy(secrets);
   const cache = await organizations.cache(orgId);
   const user = cache.users.get(row.user_id);
   if (!user) throw new Error('A scheduled message belongs to nobody.');
+  const author = { id: user.id, orgId, user, cache };
+  const text = await getContent(db.read, author, row);
   const sees = await getUserVisibility(db.read, cache, user);
-  const previews = await previewsFor(db.read, { id: user.id, orgId, user, cache }, row.content);
-  return prepareDraft({ cache, user }, row.content, { sees, previews, linked });
+  const previews = await previewsFor(db.read, author, text);
+  return { draft: prepareDraft({ cache, user }, text, { sees, previews, linked }), text };
 }
 
-/** @returns false if the text was edited since the draft was prepared from `content`; then nothing is sent */
-async function send(tx: Tx, { id, at }: DeliverScheduled, content: string, draft: Draft): Promise<boolean> {
+/** @returns false if the text differs from `text`, from which the draft was made; then nothing is sent */
+async function send(tx: Tx, { id, at }: DeliverScheduled, text: string, draft: Draft): Promise<boolean> {
   const row = await rowInOrganization(tx, tx.orgId, id);
   const user = row && tx.cache.users.get(row.user_id);
   if (!row || !user || row.deliver_at !== at) return true;
-  if (row.content !== content) return false;
+  if (!user.isActive) throw apiError('users.account-deactivated');
+  if ((await getContent(tx, readerIn(tx, user), row)) !== text) return false;
   await removeScheduled(tx, id);
   if (row.kind === 'reminder') {
     await sendDirect(tx, notificationBot(tx), getRecipients(row), { draft, client: botClient });
     tx.emit({ type: 'reminders', op: 'remove', reminder_id: id }, { users: [user.id] });
     return true;
   }
-  if (!user.isActive) throw apiError('users.account-deactivated');
   const reading = { keepsUnread: row.keeps_unread !== 0 };
   const { channel_id: channelId, topic } = row;
   if (channelId === null)

@@ -11,8 +11,9 @@ import { waitingContents } from './queries.ts';
 
 export { deliveryTime, insertScheduled, removeScheduled } from './insert.ts';
 export { jobs as scheduledJobs } from './jobs.ts';
-export { ownRow, getReminders } from './queries.ts';
-export { reminderObject } from './serialize.ts';
+export { ownRow, getReminders, remindersAbout, remindersIn } from './queries.ts';
+export { reminderObjects } from './reminder-content.ts';
+export type { ScheduledRow } from './serialize.ts';
 
 export const scheduledMessagesFeature = defineFeature({
   routes: scheduledRoutes,

@@ -2,7 +2,10 @@
 import type { Reminder } from '../../../../wire/reminders.ts';
 import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
 import type { Db } from '../../db/db.ts';
-import { reminderObject, scheduledObject, type ScheduledRow } from './serialize.ts';
+import { inList } from '../../db/sql.ts';
+import type { Reader } from '../../core/messages/index.ts';
+import { reminderObjects } from './reminder-content.ts';
+import { scheduledObject, type ScheduledRow } from './serialize.ts';
 
 export type ScheduledKind = 'message' | 'reminder';
 
@@ -34,9 +37,36 @@ export async function getScheduled(db: Db, userId: number): Promise<ScheduledMes
   return (await getRows(db, userId, 'message')).map(scheduledObject);
 }
 
-export async function getReminders(db: Db, userId: number): Promise<Reminder[]> {
-  return (await getRows(db, userId, 'reminder')).map(reminderObject);
+export async function getReminders(db: Db, reader: Reader): Promise<Reminder[]> {
+  return reminderObjects(db, reader, await getRows(db, reader.id, 'reminder'));
 }
+
+/** Reminders of these messages. */
+export const remindersAbout = (
+  db: Db,
+  orgId: number,
+  messageIds: readonly number[],
+): Promise<ScheduledRow[]> =>
+  rows(db, 'reminder')
+    .where('org_id', '=', orgId)
+    .where(inList(db.dialect, 'target_message_id', messageIds))
+    .execute();
+
+/** Reminders that these people have of messages in these channels. */
+export const remindersIn = (
+  db: Db,
+  userIds: readonly number[],
+  channelIds: readonly number[],
+): Promise<ScheduledRow[]> =>
+  rows(db, 'reminder')
+    .where(inList(db.dialect, 'user_id', userIds))
+    .where('target_message_id', 'in', (select) =>
+      select
+        .selectFrom('message')
+        .select('message.id')
+        .where(inList(db.dialect, 'message.channel_id', channelIds)),
+    )
+    .execute();
 
 export function ownRow(
   db: Db,
