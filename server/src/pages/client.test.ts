@@ -212,6 +212,12 @@ onBothEngines('The web client', (engine) => {
       assert.equal((await visit(world, `/static/type/${name}`)).status, 404, name);
   });
 
+  test('The web client’s icon is found where programs look that read no page', async (t) => {
+    const { world } = await worldWithClient(t, engine);
+    const reply = await visit(world, '/favicon.ico');
+    assert.deepEqual([reply.status, reply.headers.get('location')], [302, '/icons/192.png']);
+  });
+
   test('The web client responds with 404 to unknown paths and paths outside its folder', async (t) => {
     const { world, cookie } = await worldWithClient(t, engine);
     for (const path of [

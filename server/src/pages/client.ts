@@ -66,6 +66,8 @@ interface ServedClient {
 export function mountClient(fastify: FastifyInstance, app: AppContext, files: BuiltFiles): void {
   const client = { files, firstVisits: new FirstVisits(fastify, files) };
   fastify.get('/', (request, reply) => showStart(app, client, request, reply));
+  // Programs that do not read pages ask for it, such as feed readers.
+  fastify.get('/favicon.ico', (_request, reply) => guard(reply).redirect('/icons/192.png', 302));
   fastify.get(`${typePrefix}:name`, (request, reply) => sendTypeface(files, request, reply));
   fastify.get('/*', async (request, reply) => {
     const path = pathParam(request, '*');

@@ -7,6 +7,7 @@ import type { OrganizationCache, User } from '../../core/organization/index.ts';
 import { insertPerson, newCredentials, systemBots } from '../../core/users/index.ts';
 import { type Draft, prepareDraft, sendDirect, sendToChannel } from '../../features/message-send/index.ts';
 import { createOrganization } from '../../features/organization/index.ts';
+import { saveSeen } from '../../features/presence/index.ts';
 import { addSubmessage } from '../../features/submessages/index.ts';
 import type { App } from '../open-app.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
@@ -66,6 +67,13 @@ export async function makeChannels(app: App, cache: OrganizationCache): Promise<
   });
 }
 
+interface Sent {
+  id: number;
+  /** Milliseconds since 1970. */
+  at: number;
+  sender: DemoName;
+}
+
 export async function sayEverything(app: App, cache: OrganizationCache): Promise<void> {
   const drafts = demoConversations().map((message) => {
     const user = getPerson(cache, message.sender);
@@ -74,15 +82,16 @@ export async function sayEverything(app: App, cache: OrganizationCache): Promise
   });
   await app.db.write(cache.orgId, 'system', async (tx) => {
     const today = lastMorning(tx.now);
-    const sent: { id: number; at: number }[] = [];
+    const sent: Sent[] = [];
     for (const { message, draft } of drafts) {
       const at = Math.min(today - message.before, tx.now);
       const { id } = await say(tx, message, draft);
       await choose(tx, id, draft, message);
       await tx.q.updateTable('message').set({ sent_at: at }).where('id', '=', id).execute();
-      sent.push({ id, at });
+      sent.push({ id, at, sender: message.sender });
     }
     await markRead(tx, sent);
+    await markPresent(tx, sent);
   });
 }
 
@@ -116,7 +125,7 @@ function lastMorning(now: number): number {
 }
 
 /** The owner last read on the day before, the others this morning. */
-async function markRead(tx: Tx, sent: readonly { id: number; at: number }[]): Promise<void> {
+async function markRead(tx: Tx, sent: readonly Sent[]): Promise<void> {
   const owner = getPerson(tx.cache, 'ada').id;
   const newest = sent.at(-1)?.at ?? 0;
   const floorBefore = (at: number) => sent.findLast((one) => one.at <= at)?.id ?? 0;
@@ -126,6 +135,16 @@ async function markRead(tx: Tx, sent: readonly { id: number; at: number }[]): Pr
     await tx.q.updateTable('subscription').set({ read_floor }).where('user_id', '=', user.id).execute();
     await tx.q.updateTable('direct_member').set({ read_floor }).where('user_id', '=', user.id).execute();
   }
+}
+
+/** Everyone was last there when they wrote; without it clients say that they have not been active for a year. */
+async function markPresent(tx: Tx, sent: readonly Sent[]): Promise<void> {
+  const lastAt = new Map(sent.map(({ sender, at }) => [sender, at]));
+  const rows = [...lastAt].map(([sender, at]) => {
+    const { id: userId } = getPerson(tx.cache, sender);
+    return { userId, activeAt: at, connectedAt: at, updateId: at };
+  });
+  await saveSeen(tx, rows);
 }
 
 function getPerson(cache: OrganizationCache, name: DemoName): User {

@@ -88,7 +88,7 @@ function termsFor({ onlyChannel }: Reader, { narrow }: Pick<FetchParams, 'narrow
   return [{ op: 'channel', operand: onlyChannel, negated: false }, ...terms];
 }
 
-/** The ids that match the narrow and that the reader may read. */
+/** The ids that match the narrow and that the reader may read. @throws NarrowError for an invalid narrow, also without ids */
 export async function narrowed(
   db: Db,
   reader: Reader,
@@ -96,9 +96,9 @@ export async function narrowed(
   wanted: readonly number[],
 ): Promise<number[]> {
   const ids = wanted.filter((id) => id > 0 && id < afterAll);
-  if (ids.length === 0) return [];
   if (terms.length === 0) return (await visibleRows(db, reader, ids)).map((row) => row.id);
   const plan = await planNarrow(db, reader, terms, ids);
+  if (ids.length === 0) return [];
   const range = { low: Math.min(...ids), high: Math.max(...ids), limit: ids.length };
   return getIds(db, reader, plan, range, 'oldest');
 }

@@ -185,6 +185,9 @@ onBothEngines('Search', (engine) => {
     assert.equal((await check('eve', [search(' ')])).code, 'BAD_REQUEST');
     const { status } = await world.as('eve').get('/messages/matches_narrow', { msg_ids: [1] });
     assert.equal(status, 400);
+    const nowhere = { msg_ids: [], narrow: [{ operator: 'channel', operand: 'nowhere', negated: false }] };
+    const refusal = await world.as('eve').get('/messages/matches_narrow', nowhere);
+    assert.equal(refusal.json.code, 'BAD_NARROW', 'without messages, too');
   });
 
   test('Search follows edits and deletions', async (t) => {

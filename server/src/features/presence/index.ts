@@ -7,7 +7,7 @@ import { presenceState } from './state.ts';
 
 export { come, leave } from './actions.ts';
 export type { Board, SeenRow } from './board.ts';
-export { presenceBoards } from './boards.ts';
+export { presenceBoards, saveSeen } from './boards.ts';
 
 export const presenceFeature = defineFeature({
   routes: presenceRoutes,

@@ -1,6 +1,7 @@
 /** Validates values of settings beyond their types. */
 import {
   userSettingChoices,
+  userSettingDefaults,
   userSettingFields,
   type StoredUserSettings,
   type UpdateSettingsDefaultsParams,
@@ -30,6 +31,8 @@ export function givenSettings(given: UpdateSettingsDefaultsParams): GivenSetting
   checkSettings(given);
   return names.flatMap((name): GivenSetting[] => {
     const value = given[name];
+    // COMPAT(python library): the default sound of the existing server, which is in its examples.
+    if (name === 'notification_sound' && value === 'zulip') return [[name, userSettingDefaults[name]]];
     return value === undefined ? [] : [[name, value]];
   });
 }
@@ -47,7 +50,11 @@ function checkSettings(given: UpdateSettingsDefaultsParams): void {
   checkBetween('web_line_height_percent', web_line_height_percent, 50, 400);
 }
 
-const sounds: ReadonlySet<string> = new Set([...userSettingChoices.available_notification_sounds, 'none']);
+const sounds: ReadonlySet<string> = new Set([
+  ...userSettingChoices.available_notification_sounds,
+  'none',
+  'zulip',
+]);
 
 function checkBetween(name: string, value: number | undefined, least: number, most: number): void {
   if (value !== undefined && (value < least || value > most))

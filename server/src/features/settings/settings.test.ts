@@ -65,6 +65,16 @@ onBothEngines('Personal settings', (engine) => {
     assert.deepEqual(await others.after(others.start), []);
   });
 
+  test('The default sound of old clients is accepted and is the default one here', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const notification_sound of ['none', 'zulip'])
+      assert.equal((await set(world, 'dan', { notification_sound })).status, 200);
+    assert.equal(
+      (await getSettings(world, 'dan')).notification_sound,
+      userSettingDefaults.notification_sound,
+    );
+  });
+
   test('Unknown or invalid personal settings are refused together with the whole request', async (t) => {
     const world = await makeWorld(t, engine);
     const before = await getSettings(world, 'dan');
