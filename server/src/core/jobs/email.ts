@@ -1,19 +1,23 @@
-/** The job that sends an email. */
+/** Sends an email: from a job with the email in it, or composed by the job of a feature. */
 import { deliverEmail } from '../../lib/mail/deliver.ts';
-import type { Email } from '../../lib/mail/email.ts';
+import type { Email, StorableEmail } from '../../lib/mail/email.ts';
 import { loadImages } from '../../lib/mail/images.ts';
 import { isRefusedRecipient } from '../../lib/mail/refused-recipient.ts';
 import { errorMessage } from '../../lib/thrown.ts';
+import type { AppContext } from '../context/index.ts';
 import { defineJob, jobKind, PermanentFailure } from './job.ts';
 
-export const sendEmail = jobKind<Email>('email');
+export const sendEmail = jobKind<StorableEmail>('email');
 
-export const emailJob = defineJob(sendEmail, async ({ app, payload }) => {
-  const images = await loadImages(app.files.store, payload.images);
+export const emailJob = defineJob(sendEmail, ({ app, payload }) => sendNow(app, payload));
+
+/** @throws PermanentFailure if the mail server refuses the recipient for good, any other error for a failure that may pass */
+export async function sendNow(app: Pick<AppContext, 'config' | 'files'>, email: Email): Promise<void> {
+  const images = await loadImages(app.files.store, email.images);
   try {
-    await deliverEmail(app.config, payload, images);
+    await deliverEmail(app.config, email, images);
   } catch (error) {
     if (!isRefusedRecipient(error)) throw error;
     throw new PermanentFailure(`The mail server refused the recipient for good: ${errorMessage(error)}`);
   }
-});
+}

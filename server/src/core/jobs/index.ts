@@ -1,5 +1,5 @@
 /** The exports of `jobs` for other rooms. */
-export { emailJob, sendEmail } from './email.ts';
+export { emailJob, sendEmail, sendNow } from './email.ts';
 export { type Job, type JobContext, type JobKind, defineJob, jobKind } from './job.ts';
 export { dropJobs, findJobs, listJobs, retryJobs, type FoundJob } from './operator.ts';
 export { countJobs, enqueue, nextDueAt } from './queue.ts';

@@ -2,7 +2,7 @@
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import { type OrganizationCache, type User, textsOfPerson } from '../../core/organization/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
-import type { Email } from '../../lib/mail/email.ts';
+import type { QuotingEmail } from '../../lib/mail/email.ts';
 import { channelUrl, messageUrl } from '../../lib/markdown/links/narrow-url.ts';
 import type { MailTextContext } from '../../lib/markdown/standalone/mail-text.ts';
 import { standaloneHtml } from '../../lib/markdown/standalone/standalone.ts';
@@ -31,13 +31,14 @@ export function digestEmail(
   user: User,
   content: DigestContent,
   options: Options,
-): Email {
+): QuotingEmail {
   const t = textsOfPerson(cache, user);
   const { name } = cache.organization;
   const subject = t('digest.subject', { organization: name });
   const images = new MailImages(options.url);
   const page = { user, content, options, subject, context: mailContext(t, cache, user, options.url, images) };
   return {
+    quotes: 'messages',
     to: user.deliveryEmail,
     subject,
     text: getText(t, page),

@@ -3,7 +3,7 @@
  * finds them, any node sends one, and a user who was considered is not considered again for six days.
  */
 import type { AppContext } from '../../core/context/index.ts';
-import { enqueue, jobKind, sendEmail, type JobContext } from '../../core/jobs/index.ts';
+import { enqueue, jobKind, sendNow, type JobContext } from '../../core/jobs/index.ts';
 import {
   type OrganizationCache,
   type User,
@@ -13,7 +13,7 @@ import {
 import { organizationUrl } from '../../http/urls.ts';
 import type { MaintenanceTask } from '../../http/feature.ts';
 import { inList } from '../../db/sql.ts';
-import type { Email } from '../../lib/mail/email.ts';
+import type { QuotingEmail } from '../../lib/mail/email.ts';
 import { unsubscribeToken } from '../../lib/mail/unsubscribe-token.ts';
 import { presenceBoards } from '../presence/index.ts';
 import { getDigestContent } from './content.ts';
@@ -129,12 +129,13 @@ async function getLastSeen(
   );
 }
 
+/** Composed at each attempt: what is deleted while the mail server is away is not sent. */
 export async function sendDigest({ app, orgId, payload: { userId } }: JobContext<Digest>): Promise<void> {
   const cache = await app.organizations.cache(orgId);
   const user = cache.users.get(userId);
   if (!user || !wantsDigest(user) || !organizationSettings(cache).digest_emails_enabled) return;
   const email = await composeDigest(app, cache, user, app.clock.now());
-  if (email) await app.db.write(orgId, 'system', (tx) => enqueue(tx, sendEmail, email));
+  if (email) await sendNow(app, email);
 }
 
 /** @returns undefined if there is nothing new */
@@ -143,7 +144,7 @@ export async function composeDigest(
   cache: OrganizationCache,
   user: User,
   now: number,
-): Promise<Email | undefined> {
+): Promise<QuotingEmail | undefined> {
   const { orgId } = cache;
   const content = await getDigestContent(app, orgId, user, now - coveredMs);
   if (content.topics.length + content.channels.length === 0) return undefined;

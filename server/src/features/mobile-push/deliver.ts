@@ -8,13 +8,13 @@ import type { DevicePush, MobilePushService, PushOutcome } from '../../lib/mobil
 import { type DeviceRow, updateDevice } from '../devices/index.ts';
 import {
   fitJson,
-  isWanted,
+  getWaiting,
   keptSeconds,
-  type MessageNotice,
   mostPushAttempts,
   type Notice,
+  noticeToSend,
   PushFailed,
-  type RemoveNotice,
+  type QueuedNotice,
   settleNotice,
 } from '../push/index.ts';
 import { jobs, type SendMobilePush } from './jobs.ts';
@@ -56,12 +56,13 @@ export async function usersWithMobileDevices(
 export async function enqueueMobilePushes(
   tx: Tx,
   userId: number,
-  notices: readonly (MessageNotice | RemoveNotice)[],
+  notices: readonly QueuedNotice[],
 ): Promise<boolean> {
   const [hasDevice] = await usersWithMobileDevices(tx, tx.orgId, [userId]);
   if (hasDevice === undefined) return false;
   const expiresAt = tx.now + keptSeconds * 1000;
-  for (const notice of notices) await enqueue(tx, jobs.sendMobilePush, { userId, notice, expiresAt });
+  for (const queued of notices)
+    await enqueue(tx, jobs.sendMobilePush, { userId, notice: getWaiting(queued), expiresAt });
   return true;
 }
 
@@ -72,15 +73,15 @@ export async function deliverMobilePush({
   attempt,
 }: JobContext<SendMobilePush>): Promise<void> {
   const { userId, notice, expiresAt } = payload;
-  const wanted = await isWanted(app, orgId, userId, notice);
+  const shown = await noticeToSend(app, orgId, userId, notice);
   const devices = await reachableDevices(app.db.read, orgId, userId);
   const service = await mobilePushService(app);
-  if (!wanted || !service || devices.length === 0 || app.clock.now() > expiresAt) {
-    const outcome = wanted ? 'failed' : 'unnecessary';
+  if (!shown || !service || devices.length === 0 || app.clock.now() > expiresAt) {
+    const outcome = shown ? 'failed' : 'unnecessary';
     await app.db.write(orgId, 'system', (tx) => settleNotice(tx, userId, notice, outcome));
     return;
   }
-  const outcome = await push(app, service, { orgId, userId, devices, notice });
+  const outcome = await push(app, service, { orgId, userId, devices, notice: shown });
   // Before a retry, which does not send to them again.
   if (outcome.deadTokenIds.length > 0)
     await app.db.write(orgId, 'system', (tx) => endDeadTokens(tx, userId, outcome.deadTokenIds));

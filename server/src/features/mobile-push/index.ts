@@ -15,6 +15,7 @@ export const mobilePushFeature = defineFeature({
   jobs: [
     defineJob(jobs.registerToken, registerToken, { isSlow: true }),
     defineJob(jobs.sendMobilePush, deliverMobilePush, { isSlow: true }),
+    defineJob(jobs.sendStoredMobilePush, deliverMobilePush, { isSlow: true }),
   ],
   maintenance: [listRealmsAtRelay],
 });

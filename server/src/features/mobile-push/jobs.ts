@@ -1,6 +1,6 @@
 /** Job kinds of this feature, with their payloads. */
 import { jobKind } from '../../core/jobs/index.ts';
-import type { Notice } from '../push/index.ts';
+import type { WaitingNotice } from '../push/index.ts';
 
 export interface RegisterToken {
   userId: number;
@@ -12,7 +12,7 @@ export interface RegisterToken {
 
 export interface SendMobilePush {
   userId: number;
-  notice: Notice;
+  notice: WaitingNotice;
   /** Milliseconds since 1970; not delivered later. */
   expiresAt: number;
 }
@@ -21,5 +21,7 @@ export const jobs = {
   /** Registers the token of a device with the push service. */
   registerToken: jobKind<RegisterToken>('registerPushToken'),
   /** Sends one notification to all devices of a user. */
-  sendMobilePush: jobKind<SendMobilePush>('sendMobilePush'),
+  sendMobilePush: jobKind<SendMobilePush>('pushToApps'),
+  /** COMPAT(heddle): of earlier versions, whose nodes could not send what is enqueued now. */
+  sendStoredMobilePush: jobKind<SendMobilePush>('sendMobilePush'),
 };

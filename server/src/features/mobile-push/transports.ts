@@ -1,11 +1,6 @@
 /** The two transports of push notifications: to browsers and UnifiedPush apps, and to apps from an app store. */
 import type { Tx } from '../../core/log/index.ts';
-import {
-  enqueueNotices,
-  type MessageNotice,
-  type RemoveNotice,
-  usersWithSubscriptions,
-} from '../push/index.ts';
+import { enqueueNotices, type QueuedNotice, usersWithSubscriptions } from '../push/index.ts';
 import { enqueueMobilePushes, usersWithMobileDevices } from './deliver.ts';
 
 /** The users who have a device for push notifications. */
@@ -20,7 +15,7 @@ export async function usersWithDevices(tx: Tx, userIds: readonly number[]): Prom
 export async function enqueuePushNotices(
   tx: Tx,
   userId: number,
-  notices: readonly (MessageNotice | RemoveNotice)[],
+  notices: readonly QueuedNotice[],
 ): Promise<boolean> {
   const hasBrowser = await enqueueNotices(tx, userId, notices);
   const hasApp = await enqueueMobilePushes(tx, userId, notices);

@@ -1,7 +1,7 @@
 /** The content of an email about missed messages, as plain text and HTML. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import { type OrganizationCache, type User, textsOfPerson } from '../../core/organization/index.ts';
-import type { Email, MailThread } from '../../lib/mail/email.ts';
+import type { MailThread, QuotingEmail } from '../../lib/mail/email.ts';
 import { mailText, type MailTextContext } from '../../lib/markdown/standalone/mail-text.ts';
 import { standaloneHtml } from '../../lib/markdown/standalone/standalone.ts';
 import { messageUrl } from '../../lib/markdown/links/narrow-url.ts';
@@ -9,7 +9,7 @@ import { dateLocale, type Texts } from '../../lib/i18n/i18n.ts';
 import { knownTimeZone } from '../../lib/i18n/time-zone.ts';
 import { mailHtml } from './email-html.ts';
 import { MailImages } from './email-images.ts';
-import type { MissedMessage } from './missed-messages.ts';
+import type { MissedMessage } from '../push/index.ts';
 import { reasonText } from './reasons.ts';
 
 interface Options {
@@ -32,7 +32,7 @@ export function missedEmail(
   user: User,
   messages: readonly MissedMessage[],
   options: Options,
-): Email | undefined {
+): QuotingEmail | undefined {
   const { url, causes, showsText, replyTo, unsubscribeUrl, thread } = options;
   const [first] = messages;
   if (!first) return undefined;
@@ -57,6 +57,7 @@ export function missedEmail(
   ];
   const subject = getSubject(t, { first, messages }, user, cache.organization.name);
   return {
+    quotes: 'messages',
     to: user.deliveryEmail,
     subject,
     text: parts.join('\n\n'),

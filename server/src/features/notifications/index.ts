@@ -9,6 +9,7 @@ import { deleteOldDecisions } from './decision-rows.ts';
 import { jobs } from './jobs.ts';
 import { deleteHandled } from './missed-rows.ts';
 import { missedMessages } from './missed.ts';
+import { sendMissed } from './send-missed.ts';
 import { notifier } from './notifier.ts';
 import { notifyMentioned } from './notify-mentioned.ts';
 import { pushMissed, settlePush } from './push-missed.ts';
@@ -26,6 +27,7 @@ export const notificationsFeature = defineFeature({
   routes: notificationRoutes,
   jobs: [
     defineJob(jobs.missedMessages, missedMessages),
+    defineJob(jobs.sendMissed, sendMissed),
     defineJob(jobs.pushMissed, pushMissed),
     defineJob(mentioned.notifyMentioned, notifyMentioned),
   ],

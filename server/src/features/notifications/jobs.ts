@@ -8,6 +8,13 @@ export interface MissedMessages {
   since: number;
 }
 
+export interface SendMissed {
+  userId: number;
+  conversation: string;
+  /** Ascending. */
+  messageIds: number[];
+}
+
 export interface PushMissed {
   userId: number;
   /** When the job was first enqueued, in milliseconds since 1970. */
@@ -15,8 +22,10 @@ export interface PushMissed {
 }
 
 export const jobs = {
-  /** Sends an email about missed messages. */
+  /** Finds the messages of an email, once the user does not read them in the app. */
   missedMessages: jobKind<MissedMessages>('missedMessages'),
+  /** Composes and sends one email about missed messages, at each attempt anew. */
+  sendMissed: jobKind<SendMissed>('sendMissedEmail'),
   /** Sends push notifications of missed messages. */
   pushMissed: jobKind<PushMissed>('pushMissed'),
 };

@@ -3,6 +3,7 @@ import { expressionBuilder, sql } from 'kysely';
 import { enqueue } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { userSetting } from '../../core/organization/index.ts';
+import type { Db } from '../../db/db.ts';
 import type { Schema } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import { expireByMessage, type Decided } from './decision-rows.ts';
@@ -65,6 +66,23 @@ export function waitingRows({ q }: Pick<Tx, 'q'>, userId: number, conversation: 
     .where(isWaiting)
     .orderBy('message_id')
     .execute();
+}
+
+/** Why the messages are emailed, in their order. */
+export async function getCauses(
+  { q, dialect }: Pick<Db, 'q' | 'dialect'>,
+  userId: number,
+  messageIds: readonly number[],
+): Promise<string[]> {
+  if (messageIds.length === 0) return [];
+  const rows = await q
+    .selectFrom('missed_email')
+    .select('cause')
+    .where('user_id', '=', userId)
+    .where(inList(dialect, 'message_id', messageIds))
+    .orderBy('message_id')
+    .execute();
+  return rows.map(({ cause }) => cause);
 }
 
 export async function settle(

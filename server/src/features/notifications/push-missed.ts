@@ -4,14 +4,13 @@
  */
 import { enqueue, type JobContext } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
+import { readerIn } from '../../core/messages/index.ts';
 import { type User, userSetting } from '../../core/organization/index.ts';
 import { enqueuePushNotices } from '../mobile-push/index.ts';
-import type { PushOutcome } from '../push/index.ts';
+import { type MissedMessage, type PushOutcome, getMissedMessages } from '../push/index.ts';
 import { isAtWork } from './activity.ts';
 import { type Decided, messagesInState, pushState, setPushState } from './decision-rows.ts';
 import { jobs, type PushMissed } from './jobs.ts';
-import { getMissedMessages } from './missed-messages.ts';
-import { messageNotice } from './push-notice.ts';
 import { unreadAmong } from './unread.ts';
 
 /** Interval at which activity is checked again. */
@@ -39,17 +38,24 @@ export async function pushMissed({ app, orgId, payload }: JobContext<PushMissed>
 async function pushWaiting(tx: Tx, userId: number, user: User | undefined): Promise<void> {
   const waiting = await messagesInState(tx, userId, [pushState.waiting]);
   if (waiting.length === 0) return;
-  const unread = user?.isActive ? await unreadAmong(tx, user, waiting) : [];
+  const unread = user?.isActive ? await unreadAmong(tx, readerIn(tx, user), waiting) : [];
   const isUnread = new Set(unread);
   const from = [pushState.waiting];
   const read = waiting.filter((id) => !isUnread.has(id));
   await setPushState(tx, userId, read, { from, to: pushState.readBefore });
   if (!user || unread.length === 0) return;
-  const messages = await getMissedMessages(tx, user, unread.slice(-mostSent));
-  const notices = messages.map((message) => messageNotice(tx.cache, user, message));
+  const messages = await getMissedMessages(tx, readerIn(tx, user), unread.slice(-mostSent));
+  const notices = messages.map((message) => ({
+    type: 'message' as const,
+    messageId: message.id,
+    conversation: getPlace(message),
+  }));
   const isSent = await enqueuePushNotices(tx, userId, notices);
   await setPushState(tx, userId, unread, { from, to: isSent ? pushState.queued : pushState.noDevice });
 }
+
+const getPlace = ({ channel, topic, people }: MissedMessage): string =>
+  channel ? `channel ${channel.id} ${topic}` : `people ${people.map(({ id }) => id).join(',')}`;
 
 /** Delivery to one device counts as delivered. */
 export async function settlePush(tx: Tx, { userId, messageId, outcome }: PushOutcome): Promise<void> {

@@ -1,12 +1,10 @@
-import type { Tx } from '../../core/log/index.ts';
-import { visibleRows } from '../../core/messages/index.ts';
-import type { User } from '../../core/organization/index.ts';
+import { type Reader, visibleRows } from '../../core/messages/index.ts';
 import { readIds } from '../../core/read-state/index.ts';
+import type { Db } from '../../db/db.ts';
 
-/** The messages that are visible to the user and unread. */
-export async function unreadAmong(tx: Tx, user: User, ids: readonly number[]): Promise<number[]> {
-  const reader = { id: user.id, orgId: tx.orgId, user, cache: tx.cache };
-  const rows = await visibleRows(tx, reader, ids);
-  const read = await readIds(tx, tx.cache, user.id, rows);
+/** The messages that are visible to the reader and unread. */
+export async function unreadAmong(db: Db, reader: Reader, ids: readonly number[]): Promise<number[]> {
+  const rows = await visibleRows(db, reader, ids);
+  const read = await readIds(db, reader.cache, reader.id, rows);
   return rows.filter(({ id }) => !read.has(id)).map(({ id }) => id);
 }

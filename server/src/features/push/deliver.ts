@@ -5,7 +5,9 @@ import { type Tx, trigger } from '../../core/log/index.ts';
 import { visibleRows } from '../../core/messages/index.ts';
 import { readIds } from '../../core/read-state/index.ts';
 import { jobs, type SendWebPush } from './jobs.ts';
-import type { MessageNotice, Notice, RemoveNotice } from './notice.ts';
+import { messageNotice } from './message-notice.ts';
+import { getMissedMessages } from './missed-messages.ts';
+import type { Notice, RemoveNotice, WaitingNotice } from './notice.ts';
 import { pushOutcome, type PushOutcome } from './outcome.ts';
 import {
   deleteDeadSubscription,
@@ -23,28 +25,39 @@ export class PushFailed extends Error {
   override readonly name = 'PushFailed';
 }
 
+/** What notifications are enqueued for. Browsers show only the last message of each conversation. */
+export type QueuedNotice = { type: 'message'; messageId: number; conversation: string } | RemoveNotice;
+
+export const getWaiting = (notice: QueuedNotice): WaitingNotice =>
+  notice.type === 'message' ? { type: 'message', messageId: notice.messageId } : notice;
+
 /** Enqueues notifications. @returns whether there is a device to deliver them to */
 export async function enqueueNotices(
   tx: Tx,
   userId: number,
-  notices: readonly (MessageNotice | RemoveNotice)[],
+  notices: readonly QueuedNotice[],
 ): Promise<boolean> {
   const subscriptions = await liveSubscriptions(tx, tx, userId);
   const expiresAt = tx.now + keptSeconds * 1000;
   for (const { id: subscriptionId, kind, endpoint } of subscriptions)
-    for (const notice of kind === 'web' ? lastOfConversations(notices) : notices)
-      if (notice.type !== 'remove' || mayBeSilent(endpoint))
-        await enqueue(tx, jobs.sendWebPush, { userId, subscriptionId, notice, expiresAt });
+    for (const queued of kind === 'web' ? lastOfConversations(notices) : notices)
+      if (queued.type !== 'remove' || mayBeSilent(endpoint))
+        await enqueue(tx, jobs.sendWebPush, {
+          userId,
+          subscriptionId,
+          notice: getWaiting(queued),
+          expiresAt,
+        });
   return subscriptions.length > 0;
 }
 
 /** Safari revokes the permission after three silent notifications. */
 const mayBeSilent = (endpoint: string): boolean => !new URL(endpoint).hostname.endsWith('.push.apple.com');
 
-function lastOfConversations<T extends MessageNotice | RemoveNotice>(notices: readonly T[]): T[] {
-  const last = new Map<string, T>();
+function lastOfConversations(notices: readonly QueuedNotice[]): QueuedNotice[] {
+  const last = new Map<string, QueuedNotice>();
   for (const notice of notices)
-    last.set(notice.type === 'message' ? JSON.stringify(notice.recipient) : notice.type, notice);
+    last.set(notice.type === 'message' ? `in ${notice.conversation}` : notice.type, notice);
   return [...last.values()];
 }
 
@@ -58,13 +71,13 @@ export async function deliverWebPush({
   const now = app.clock.now();
   const cache = await app.organizations.cache(orgId);
   const subscription = await liveSubscription(app.db.read, { cache, now }, subscriptionId);
-  const wanted = await isWanted(app, orgId, userId, notice);
-  if (subscription?.user_id !== userId || now > expiresAt || !wanted) {
-    const reason = wanted ? 'failed' : 'unnecessary';
+  const shown = await noticeToSend(app, orgId, userId, notice);
+  if (subscription?.user_id !== userId || now > expiresAt || !shown) {
+    const reason = shown ? 'failed' : 'unnecessary';
     await app.db.write(orgId, 'system', (tx) => settleNotice(tx, userId, notice, reason));
     return;
   }
-  const outcome = await sendWebPush(app, cache.organization.subdomain, subscription, notice);
+  const outcome = await sendWebPush(app, cache.organization.subdomain, subscription, shown);
   const isLast = outcome.kind !== 'failed' || !outcome.isPassing || attempt >= mostPushAttempts;
   await app.db.write(orgId, 'system', async (tx) => {
     if (outcome.kind === 'gone') await deleteDeadSubscription(tx, subscriptionId);
@@ -78,25 +91,30 @@ export async function deliverWebPush({
 export async function settleNotice(
   tx: Tx,
   userId: number,
-  notice: Notice,
+  notice: WaitingNotice,
   outcome: PushOutcome['outcome'],
 ): Promise<void> {
   if (notice.type === 'message')
     await trigger(tx, pushOutcome, { userId, messageId: notice.messageId, outcome });
 }
 
-/** Whether a notification is still wanted: not if the message was read, or is hidden from the user. */
-export async function isWanted(
+/**
+ * The notification as its recipient may see it now.
+ * @returns undefined if it is not wanted any more: the message was read or deleted, or is hidden from the user
+ */
+export async function noticeToSend(
   { db, organizations }: Pick<AppContext, 'db' | 'organizations'>,
   orgId: number,
   userId: number,
-  notice: Notice,
-): Promise<boolean> {
-  if (notice.type !== 'message') return true;
-  const { messageId } = notice;
+  notice: WaitingNotice,
+): Promise<Notice | undefined> {
+  if (notice.type !== 'message') return notice;
   const cache = await organizations.cache(orgId);
   const user = cache.users.get(userId);
-  if (!user?.isActive) return false;
-  const rows = await visibleRows(db.read, { id: userId, orgId, user, cache }, [messageId]);
-  return rows.length > 0 && !(await readIds(db.read, cache, userId, rows)).has(messageId);
+  if (!user?.isActive) return undefined;
+  const reader = { id: userId, orgId, user, cache };
+  const [message] = await getMissedMessages(db.read, reader, [notice.messageId]);
+  const rows = message ? await visibleRows(db.read, reader, [message.id]) : [];
+  if (!message || (await readIds(db.read, cache, userId, rows)).has(message.id)) return undefined;
+  return messageNotice(cache, user, message);
 }

@@ -5,8 +5,17 @@ import { deliverWebPush } from './deliver.ts';
 import { jobs } from './jobs.ts';
 import { pushRoutes } from './routes.ts';
 
-export { enqueueNotices, isWanted, mostPushAttempts, PushFailed, settleNotice } from './deliver.ts';
-export type { MessageNotice, Notice, RemoveNotice } from './notice.ts';
+export {
+  type QueuedNotice,
+  enqueueNotices,
+  getWaiting,
+  mostPushAttempts,
+  noticeToSend,
+  PushFailed,
+  settleNotice,
+} from './deliver.ts';
+export { type MissedMessage, getMissedMessages } from './missed-messages.ts';
+export type { MessageNotice, Notice, RemoveNotice, WaitingNotice } from './notice.ts';
 export { type PushOutcome, pushOutcome } from './outcome.ts';
 export { fitJson } from './payload.ts';
 export { deletePushSubscriptions, usersWithSubscriptions } from './subscriptions.ts';
@@ -14,5 +23,7 @@ export { keptSeconds } from './web-push.ts';
 
 export const pushFeature = defineFeature({
   routes: pushRoutes,
-  jobs: [defineJob(jobs.sendWebPush, deliverWebPush, { isSlow: true })],
+  jobs: [jobs.sendWebPush, jobs.sendStoredWebPush].map((kind) =>
+    defineJob(kind, deliverWebPush, { isSlow: true }),
+  ),
 });

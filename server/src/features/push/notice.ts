@@ -1,4 +1,4 @@
-/** The content of a push notification, for any push service. */
+/** The content of a push notification, for any push service, and what is stored of it until it is sent. */
 
 export interface MessageNotice {
   type: 'message';
@@ -33,3 +33,9 @@ export interface RemoveNotice {
 }
 
 export type Notice = MessageNotice | TestNotice | RemoveNotice;
+
+/**
+ * A notification that waits: a message is only named, and looked up at each attempt, so that it is shown as its recipient
+ * may read it then. Earlier versions stored more of it.
+ */
+export type WaitingNotice = { type: 'message'; messageId: number } | RemoveNotice;

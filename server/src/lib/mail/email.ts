@@ -1,5 +1,7 @@
 /** An email that is queued for sending. */
 export interface Email {
+  /** Present if it quotes or names messages. */
+  quotes?: 'messages';
   to: string;
   subject: string;
   /** Plain text; each paragraph is one line. */
@@ -15,6 +17,15 @@ export interface Email {
   /** Images that `html` shows as `cid:…`. */
   images?: readonly MailImage[];
 }
+
+/**
+ * An email that quotes or names messages. It is composed at each attempt to send it, so that it shows what its recipient
+ * may read then, and is never stored.
+ */
+export type QuotingEmail = Email & { quotes: 'messages' };
+
+/** An email that can wait as a job: it quotes no message. */
+export type StorableEmail = Email & { quotes?: never };
 
 /** The local parts of message IDs. Mail programs group emails that refer to the same one. */
 export interface MailThread {

@@ -10,7 +10,7 @@ import {
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { noticeText } from '../../lib/markdown/notice-text.ts';
 import { truncate } from '../../lib/text.ts';
-import type { MessageNotice } from '../push/index.ts';
+import type { MessageNotice } from './notice.ts';
 import type { MissedMessage } from './missed-messages.ts';
 
 /** Characters of the names in a title: a conversation has up to 200 people, and a notification up to 4 kB. */
