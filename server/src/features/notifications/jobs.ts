@@ -24,7 +24,7 @@ export interface PushMissed {
 export const jobs = {
   /** Finds the messages of an email, once the user does not read them in the app. */
   missedMessages: jobKind<MissedMessages>('missedMessages'),
-  /** Composes and sends one email about missed messages, at each attempt anew. */
+  /** Composes and sends one email about missed messages, again at each attempt. */
   sendMissed: jobKind<SendMissed>('sendMissedEmail'),
   /** Sends push notifications of missed messages. */
   pushMissed: jobKind<PushMissed>('pushMissed'),
