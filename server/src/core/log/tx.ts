@@ -2,6 +2,7 @@
 import type { OrganizationCache, Touched, User } from '../organization/index.ts';
 import type { Audience, Emitted, EventBody, LogEntry } from './entry.ts';
 import { Db } from '../../db/db.ts';
+import { keysIn } from '../../lib/objects.ts';
 import type { Reactions } from './hooks.ts';
 
 /** The author of a write: a signed-in user, or the server itself. */
@@ -84,26 +85,35 @@ export function author(cache: OrganizationCache, me: Author): User | undefined {
   return me === 'system' ? undefined : cache.users.get(me.id);
 }
 
+type AllTouched = Required<Touched>;
+
+type Merging = { readonly [K in keyof AllTouched]: (a: AllTouched[K], b: AllTouched[K]) => AllTouched[K] };
+
+const union = (a: readonly number[], b: readonly number[]): number[] => [...new Set([...a, ...b])];
+
+/** What a key left out here would lose is never reloaded by other nodes: it does not compile. */
+const merging: Merging = {
+  organization: () => true,
+  users: union,
+  groups: union,
+  channels: union,
+  members: (a, b) => [...a, ...b],
+  topics: (a, b) => [...a, ...b],
+  topicPolicies: union,
+  endsQueuesOf: union,
+  endsSessions: union,
+  endsKeys: union,
+};
+
+function mergeKey<K extends keyof AllTouched>(merged: Partial<AllTouched>, key: K, b: Touched): void {
+  const before: AllTouched[K] | undefined = merged[key];
+  const added: AllTouched[K] | undefined = b[key];
+  if (added !== undefined) merged[key] = before === undefined ? added : merging[key](before, added);
+}
+
 /** The union of two sets of touched rows. */
 export function mergeTouched(a: Touched | null, b: Touched): Touched {
-  if (!a) return b;
-  const merged: Touched = {};
-  if (a.organization ?? b.organization) merged.organization = true;
-  for (const key of [
-    'users',
-    'groups',
-    'channels',
-    'topicPolicies',
-    'endsQueuesOf',
-    'endsSessions',
-    'endsKeys',
-  ] as const) {
-    const ids = new Set([...(a[key] ?? []), ...(b[key] ?? [])]);
-    if (ids.size > 0) merged[key] = [...ids];
-  }
-  const members = [...(a.members ?? []), ...(b.members ?? [])];
-  if (members.length > 0) merged.members = members;
-  const topics = [...(a.topics ?? []), ...(b.topics ?? [])];
-  if (topics.length > 0) merged.topics = topics;
+  const merged: Touched = { ...a };
+  for (const key of keysIn(merging)) mergeKey(merged, key, b);
   return merged;
 }
