@@ -6,11 +6,10 @@
 /** Where the API's old word for a channel may stand outside wire/: the edge, and what is stored or logged under API names. */
 const oldWordFiles: readonly RegExp[] = [
   /^server\/src\/http\//,
-  /^server\/src\/features\/[^/]+\/(?:routes|serialize|state)(?:-[a-z-]+)?\.ts$/,
+  /^server\/src\/features\/[^/]+\/(?:routes|serialize|state|events)(?:-[a-z-]+)?\.ts$/,
   /^server\/src\/core\/[^/]+\/serialize(?:-[a-z-]+)?\.ts$/,
-  /^server\/src\/core\/(?:channels\/access|events\/(?:message-events|only-channel)|log\/message-event|spectators\/changes)\.ts$/,
-  /^server\/src\/features\/channels\/(?:encode|kept-topics)\.ts$/,
-  /^server\/src\/features\/(?:events\/recheck|typing\/(?:actions|encode))\.ts$/,
+  /^server\/src\/core\/(?:channels\/access|events\/message-events|log\/message-event|spectators\/changes)\.ts$/,
+  /^server\/src\/features\/(?:channels\/kept-topics|typing\/actions)\.ts$/,
   /^server\/src\/features\/message-(?:edit\/(?:edit|move-rights)|send\/notification-bot)\.ts$/,
   /^server\/src\/features\/notifications\/(?:decide|listeners)\.ts$/,
   /^server\/src\/features\/(?:organization\/first-channel|users\/welcome)\.ts$/,

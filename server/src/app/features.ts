@@ -1,6 +1,6 @@
 /** Combines what the features add to the server. */
 import type { AppContext, StateFetchers } from '../core/context/index.ts';
-import type { Delivery } from '../core/events/index.ts';
+import type { AnyEventRule, EventRuleTable, EventRules } from '../core/events/index.ts';
 import { deleteExpiredKeys } from '../core/api-keys/index.ts';
 import { type Job, emailJob } from '../core/jobs/index.ts';
 import { deleteExpiredUses } from '../core/limits/index.ts';
@@ -25,11 +25,6 @@ export const jobs: readonly Job[] = [emailJob, ...features.flatMap(({ jobs = [] 
 
 export const reactions = groupReactions(features.flatMap(({ reactions = [] }) => reactions));
 
-export const makeDelivery = (): Delivery => ({
-  encoders: new Map(features.flatMap(({ encoders = {} }) => Object.entries(encoders))),
-  recheck: features.find(({ recheck }) => recheck)?.recheck ?? ((pending) => [...pending]),
-});
-
 export const getWorkers = (app: AppContext): Worker[] => [
   searchIndexer(app),
   ...features.flatMap(({ workers = [] }) => workers).map((make) => make(app)),
@@ -53,8 +48,19 @@ export const maintenanceTasks: readonly MaintenanceTask[] = features.flatMap(
 );
 
 type DeclaredFeature = (typeof declared)[number];
+type KeysOf<Part> = Part extends unknown ? keyof Part : never;
+
+type WithEvents = Extract<DeclaredFeature, { events: unknown }>;
+/** Event types without a rule: must be none. */
+type TypesWithoutRule = Exclude<keyof EventRules, KeysOf<WithEvents['events']>>;
+const ruled: [TypesWithoutRule] extends [never] ? Partial<EventRules>[] : { missing: TypesWithoutRule } =
+  features.flatMap(({ events = [] }) => events);
+
+export const eventRules: EventRuleTable = new Map(
+  ruled.flatMap((rules): [string, AnyEventRule][] => Object.entries(rules)),
+);
+
 type WithState = Extract<DeclaredFeature, { registerState: unknown }>;
-type KeysOf<State> = State extends unknown ? keyof State : never;
 /** Keys of `/register` that no feature fetches: must be none. */
 type UnfetchedKeys = Exclude<keyof StateFetchers, KeysOf<WithState['registerState']>>;
 const fetched: [UnfetchedKeys] extends [never] ? Partial<StateFetchers>[] : { missing: UnfetchedKeys } =

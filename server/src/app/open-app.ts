@@ -20,7 +20,7 @@ import type { Opened } from '../db/open.ts';
 import { readSecretsTrace, getTrace } from '../db/secrets-trace.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { Hosts, listHosts } from '../lib/config/hosts.ts';
-import { jobs as definedJobs, makeDelivery, reactions, registerState, getWorkers } from './features.ts';
+import { jobs as definedJobs, eventRules, reactions, registerState, getWorkers } from './features.ts';
 import { Maintenance } from './maintenance.ts';
 import type { Secrets } from '../lib/secrets.ts';
 import { settleSecrets } from './start/reseal-keys.ts';
@@ -168,7 +168,7 @@ async function listOrganizations(
 }
 
 const makeHub = (log: Logger): Hub =>
-  new Hub(makeDelivery(), (error) => log.error({ err: error }, 'adding an event to a queue failed'));
+  new Hub(eventRules, (error) => log.error({ err: error }, 'adding an event to a queue failed'));
 
 const makeDatabase = (read: Db, writer: Writer): Database => ({
   read,

@@ -1,6 +1,6 @@
 /** Declares a feature: everything that it adds to the server, in one value that `app/features.ts` lists. */
 import type { AppContext, StateFetchers } from '../core/context/index.ts';
-import type { Encoder, Recheck } from '../core/events/index.ts';
+import type { EventRules } from '../core/events/index.ts';
 import type { Job } from '../core/jobs/index.ts';
 import type { Expiry, LogEntry, Reaction } from '../core/log/index.ts';
 import type { Route } from './route.ts';
@@ -26,17 +26,15 @@ export interface Feature {
   mounts?: readonly Mount[];
   /** Its keys of `/register`. */
   registerState?: Partial<StateFetchers>;
-  /** For event types that depend on the client. */
-  encoders?: Readonly<Record<string, Encoder>>;
+  /** The rules of its event types. */
+  events?: Partial<EventRules>;
   jobs?: readonly Job[];
   /** Reactions to hooks of lower rooms. */
   reactions?: readonly Reaction[];
   workers?: readonly ((app: AppContext) => Worker)[];
-  /** Decides which pending events may still be delivered after a loss of access. */
-  recheck?: Recheck;
   expiries?: readonly Expiry[];
   maintenance?: readonly MaintenanceTask[];
 }
 
-/** Preserves the literal type, so that a key of `/register` without a fetcher does not compile. */
+/** Preserves the literal type, so that a key of `/register` without a fetcher and an event type without a rule do not compile. */
 export const defineFeature = <const Declared extends Feature>(declared: Declared): Declared => declared;

@@ -3,23 +3,21 @@
  * fields that differ per reader (id, flags, local_message_id) are added per queue.
  */
 import type { LogEntry } from '../log/index.ts';
-import type { EventQueue } from './queue.ts';
+import type { EventRuleTable } from './event-rules.ts';
+import type { DeliveryTarget } from './options.ts';
 
 /** The JSON of an event for one queue without id and closing brace; `null` if the client does not get it. */
-export type Encoder = (entry: LogEntry, queue: EventQueue, shared: SharedTexts) => string | null;
+export type Encoder = (entry: LogEntry, queue: DeliveryTarget, shared: SharedTexts) => string | null;
 
 /** Texts of one entry by client class. */
 export type SharedTexts = Map<string, string>;
 
-/** Encoders of event types that depend on the client; other events are the same for all. */
-export type Encoders = ReadonlyMap<string, Encoder>;
-
 const getShared = new WeakMap<LogEntry, SharedTexts>();
 
-export function encodeFor(encoders: Encoders, entry: LogEntry, queue: EventQueue): string | null {
+export function encodeFor(rules: EventRuleTable, entry: LogEntry, queue: DeliveryTarget): string | null {
   let shared = getShared.get(entry);
   if (!shared) getShared.set(entry, (shared = new Map<string, string>()));
-  const encoder = encoders.get(entry.type);
+  const encoder = rules.get(entry.type)?.encode;
   const open = encoder ? encoder(entry, queue, shared) : once(shared, '', () => openObject(entry.event));
   return open === null ? null : `${open},"id":${entry.position}}`;
 }

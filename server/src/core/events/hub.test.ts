@@ -8,16 +8,18 @@ import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { announceRestart } from '../../app/start/announce-restart.ts';
 import { openObject, type Encoder } from './encode.ts';
+import { type AnyEventRule, organizationWide } from './event-rules.ts';
 
 onBothEngines('A failing client', (engine) => {
   test('An event that fails for one client still reaches the others, and its request succeeds', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     let cannotRead = world.people.eve.id;
-    const encoders = world.app.hub.delivery.encoders as Map<string, Encoder>;
-    encoders.set('restart', ({ event }, { userId }) => {
+    const encode: Encoder = ({ event }, { userId }) => {
       if (userId === cannotRead) throw new Error('a defect');
       return openObject(event);
-    });
+    };
+    const rules = world.app.hub.rules as Map<string, AnyEventRule>;
+    rules.set('restart', { ...organizationWide, encode });
     const all = { event_types: ['message', 'restart'] };
     const queues = [await openQueue(world, 'eve', all), await openQueue(world, 'dan', all)] as const;
     const [eve, dan] = queues;

@@ -2,18 +2,17 @@
  * All event queues on this node, and the fan-out of committed log entries to them. Entries arrive in log order
  * after their commit; an entry's audience, evaluated at its position, determines who gets it.
  */
-import { roles } from '../../../../wire/core.ts';
-import type { Audience, LogEntry } from '../log/index.ts';
-import { type OrganizationCache, type User, holds } from '../organization/index.ts';
-import { acceptsMessage } from './message-events.ts';
-import { isInOnlyChannel } from './only-channel.ts';
-import type { Delivery, EventQueue } from './queue.ts';
+import type { LogEntry } from '../log/index.ts';
+import type { OrganizationCache } from '../organization/index.ts';
+import { isFor, wants } from './audience.ts';
+import type { AnyEventRule, EventRuleTable } from './event-rules.ts';
+import type { EventQueue } from './queue.ts';
 
 /** Clients consider a connection dead after 90 seconds without data; randomized, so that they do not reconnect at once. */
 const standardHeartbeat = { least: 45_000, most: 55_000 };
 
 export class Hub {
-  readonly delivery: Delivery;
+  readonly rules: EventRuleTable;
   /** Duration of a long poll without events, in milliseconds. */
   heartbeat = standardHeartbeat;
   readonly #queues = new Map<string, EventQueue>();
@@ -28,11 +27,11 @@ export class Hub {
   readonly counts = { deliveries: 0, overflows: 0 };
 
   /**
-   * @param delivery Creates a queue's events from entries.
+   * @param rules How events are delivered, by their types.
    * @param complain Called with an error that affects one queue; the others are still served.
    */
-  constructor(delivery: Delivery, complain: (error: unknown) => void) {
-    this.delivery = delivery;
+  constructor(rules: EventRuleTable, complain: (error: unknown) => void) {
+    this.rules = rules;
     this.#complain = complain;
   }
 
@@ -105,15 +104,9 @@ export class Hub {
   deliver(cache: OrganizationCache, entries: readonly LogEntry[]): EventQueue[] {
     const grown = new Set<EventQueue>();
     for (const entry of entries) {
-      for (const queue of this.#queuesFor(cache, entry))
-        try {
-          if (entry.position <= queue.startsAfter || !wants(cache, queue, entry)) continue;
-          queue.push(entry);
-          this.counts.deliveries++;
-          grown.add(queue);
-        } catch (error) {
-          this.#giveUp(queue, error);
-        }
+      // Entries that only name touched rows, and events of newer versions, have no rule.
+      const rule = this.rules.get(entry.type);
+      if (rule) this.#fanOut(cache, entry, rule, grown);
       this.#noteLostAccess(entry);
       this.#positions.set(entry.orgId, entry.position);
     }
@@ -129,6 +122,21 @@ export class Hub {
       gone.push(queue);
     }
     return [...gone, ...this.#dropQueuesOfEnded(cache, entries)];
+  }
+
+  /** @param grown Collects the queues that got the entry. */
+  #fanOut(cache: OrganizationCache, entry: LogEntry, rule: AnyEventRule, grown: Set<EventQueue>): void {
+    for (const queue of this.#queuesFor(cache, entry, rule))
+      try {
+        if (entry.position <= queue.startsAfter) continue;
+        if (wants(cache, queue, entry, rule)) {
+          queue.push(entry);
+          this.counts.deliveries++;
+          grown.add(queue);
+        } else if (rule.ends && isFor(cache, queue, entry, rule)) queue.noteEnding(entry);
+      } catch (error) {
+        this.#giveUp(queue, error);
+      }
   }
 
   /**
@@ -202,7 +210,8 @@ export class Hub {
   }
 
   /** Candidate queues for an entry, found from the smaller side: the named users, or the existing queues. */
-  *#queuesFor(cache: OrganizationCache, { audience, orgId, position }: LogEntry): Iterable<EventQueue> {
+  *#queuesFor(cache: OrganizationCache, entry: LogEntry, rule: AnyEventRule): Iterable<EventQueue> {
+    const { audience, orgId } = entry;
     const isBroad =
       audience.everyone ??
       audience.nonGuests ??
@@ -217,58 +226,15 @@ export class Hub {
     const inOrg = this.#byOrg.get(orgId);
     if (!inOrg) return;
     if (isBroad || audience.channel === undefined || inOrg.size <= cache.members.getCount(audience.channel)) {
-      for (const queue of inOrg) if (isFor(cache, audience, queue, position)) yield queue;
+      for (const queue of inOrg) if (isFor(cache, queue, entry, rule)) yield queue;
       return;
     }
     const userIds = new Set(audience.users);
     for (const userId of cache.members.findUsers(audience.channel)) userIds.add(userId);
     for (const userId of cache.members.leftLately(audience.channel)) userIds.add(userId);
     for (const userId of userIds)
-      for (const queue of this.#byUser.get(userId) ?? [])
-        if (isFor(cache, audience, queue, position)) yield queue;
+      for (const queue of this.#byUser.get(userId) ?? []) if (isFor(cache, queue, entry, rule)) yield queue;
   }
-}
-
-/** Whether a queue gets an entry; used both for live delivery and when a queue is rebuilt from the log. */
-export function wants(cache: OrganizationCache, queue: EventQueue, entry: LogEntry): boolean {
-  const { type } = entry;
-  if (type === 'directory') return false;
-  if (queue.types && !queue.types.has(type)) return false;
-  if (!isInOnlyChannel(queue, entry)) return false;
-  if (!isFor(cache, entry.audience, queue, entry.position)) return false;
-  return type !== 'message' || acceptsMessage(cache, queue, entry);
-}
-
-function isFor(cache: OrganizationCache, audience: Audience, queue: EventQueue, position: number): boolean {
-  const user = cache.users.get(queue.userId);
-  if (!user?.isActive || isAmong(audience.except, user.id)) return false;
-  if (isAmong(audience.users, user.id)) return true;
-  if (audience.channel !== undefined && cache.members.wasMember(audience.channel, user.id, position))
-    return true;
-  if (audience.allPublic && queue.options.allPublicChannels && user.role !== roles.guest) return true;
-  return hasRole(audience, user) || holdsOne(cache, audience, user);
-}
-
-/** For longer lists a set is created once per list. */
-const longList = 32;
-const getSet = new WeakMap<readonly number[], ReadonlySet<number>>();
-
-function isAmong(ids: readonly number[] | undefined, id: number): boolean {
-  if (!ids || ids.length <= longList) return ids?.includes(id) ?? false;
-  let set = getSet.get(ids);
-  if (!set) getSet.set(ids, (set = new Set(ids)));
-  return set.has(id);
-}
-
-function holdsOne(cache: OrganizationCache, { holders }: Audience, user: User): boolean {
-  if (!holders || user.role === roles.guest) return false;
-  return holders.some((setting) => holds(cache, setting, user));
-}
-
-function hasRole(audience: Audience, user: User): boolean {
-  if (audience.everyone) return true;
-  if (user.role === roles.guest ? audience.guests : audience.nonGuests) return true;
-  return audience.administrators === true && user.role <= roles.administrator;
 }
 
 function addTo<K>(map: Map<K, Set<EventQueue>>, key: K, queue: EventQueue): void {

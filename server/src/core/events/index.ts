@@ -2,12 +2,21 @@
 export { CatchUpWorker } from './catch-up-worker.ts';
 export { CatchUp } from './catch-up.ts';
 export { type Encoder, type SharedTexts, once, openObject } from './encode.ts';
+export {
+  type AnyEventRule,
+  type EventRule,
+  type EventRules,
+  type EventRuleTable,
+  messageById,
+  nothing,
+  organizationWide,
+  personal,
+} from './event-rules.ts';
 export { Hub } from './hub.ts';
 export { QueueKeeper } from './keeper.ts';
 export { type StandIn, messageEncoder } from './message-events.ts';
 export { parseEventNarrow, resolvedPrefix } from './narrow.ts';
-export type { QueueOptions } from './options.ts';
+export type { DeliveryTarget, QueueOptions } from './options.ts';
 export { Organizations } from './organizations.ts';
 export { deleteQueues, endKeys, endUserQueues, insertQueue, getQueues, reviveQueue } from './queue-rows.ts';
-export { type Delivery, EventQueue, queueLimits } from './queue.ts';
-export type { Recheck } from './recheck.ts';
+export { EventQueue, queueLimits } from './queue.ts';

@@ -4,7 +4,7 @@ import { type LogEntry, type MessageEvent, type SharedMessage, isMessageEvent } 
 import { type OrganizationCache, isInAnyGroup } from '../organization/index.ts';
 import { once, openObject, type Encoder, type SharedTexts } from './encode.ts';
 import { matchesMessage } from './narrow.ts';
-import type { EventQueue } from './queue.ts';
+import type { DeliveryTarget } from './options.ts';
 
 /** Replaces a sender that the reader may not see; the same for all readers with one key. */
 export interface StandIn {
@@ -14,7 +14,7 @@ export interface StandIn {
 
 /** @param standIn Replacement for the sender as seen by this reader; `null`: none. */
 export const messageEncoder =
-  (standIn: (event: MessageEvent, queue: EventQueue) => StandIn | null): Encoder =>
+  (standIn: (event: MessageEvent, queue: DeliveryTarget) => StandIn | null): Encoder =>
   (entry, queue, shared) => {
     const { event } = entry;
     if (!isMessageEvent(event)) return null;
@@ -26,7 +26,7 @@ export const messageEncoder =
 
 function textFor(
   event: MessageEvent,
-  queue: EventQueue,
+  queue: DeliveryTarget,
   shared: SharedTexts,
   standIn: StandIn | null,
 ): string {
@@ -46,7 +46,7 @@ function textFor(
 }
 
 /** The reader's flags at the time of sending. Only recipients are mentioned. */
-function flagsFor({ position }: LogEntry, event: MessageEvent, { userId, cache }: EventQueue): string[] {
+function flagsFor({ position }: LogEntry, event: MessageEvent, { userId, cache }: DeliveryTarget): string[] {
   const { stream_id } = event.message;
   const flags: string[] = [];
   if (isReadFrom(event, userId)) flags.push('read');
@@ -74,7 +74,7 @@ function isReadFrom(
 }
 
 /** Whether a message matches the queue's narrow. */
-export function acceptsMessage(cache: OrganizationCache, queue: EventQueue, entry: LogEntry): boolean {
+export function acceptsMessage(cache: OrganizationCache, queue: DeliveryTarget, entry: LogEntry): boolean {
   const { event } = entry;
   if (queue.options.narrow.length === 0 || !isMessageEvent(event)) return true;
   const { message } = event;

@@ -1,5 +1,6 @@
 /** A client's options of its event queue; stored in the queue's row. */
 import type { ClientCapabilities } from '../../../../wire/events.ts';
+import type { OrganizationCache } from '../organization/index.ts';
 import type { EventTerm } from './narrow.ts';
 
 export interface QueueOptions {
@@ -22,4 +23,14 @@ export interface QueueOptions {
   keyId?: number;
   /** For a key of one channel: only its events are delivered. */
   onlyChannel?: number;
+}
+
+/** A queue as far as delivery depends on it: its owner, and what its client has asked for. */
+export interface DeliveryTarget {
+  readonly id: string;
+  readonly cache: OrganizationCache;
+  readonly userId: number;
+  readonly options: QueueOptions;
+  /** `null`: all. */
+  readonly types: ReadonlySet<string> | null;
 }

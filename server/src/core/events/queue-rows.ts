@@ -13,7 +13,9 @@ import {
 import type { OrganizationCache } from '../organization/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { greater, inList, inTexts } from '../../db/sql.ts';
-import { wants, type Hub } from './hub.ts';
+import { isFor, wants } from './audience.ts';
+import type { Hub } from './hub.ts';
+import type { EventRuleTable } from './event-rules.ts';
 import type { QueueOptions } from './options.ts';
 import { EventQueue, queueLimits } from './queue.ts';
 import { parseStored } from '../../lib/json.ts';
@@ -134,13 +136,14 @@ export async function reviveQueue(
   if (living && (lastEventId === undefined || lastEventId >= living.acknowledged)) return living;
   if (living) hub.remove(living);
   const options = parseStored<QueueOptions>(row.options);
-  const owner = { cache, userId, delivery: hub.delivery };
+  const owner = { cache, userId, rules: hub.rules };
   const queue = new EventQueue(id, owner, options, {
     startsAfter: hub.position(cache.orgId),
     idleTimeoutMs: row.idle_timeout_ms,
     now: app.clock.now(),
   });
   queue.acknowledged = lastEventId ?? row.acknowledged;
+  queue.isWhole = false;
   hub.add(queue);
   queue.ready = rebuild(app, queue);
   return queue;
@@ -157,7 +160,8 @@ function getRow(db: Db, orgId: number, id: string) {
 
 async function rebuild({ db, hub }: { db: Database; hub: Hub }, queue: EventQueue): Promise<void> {
   try {
-    queue.restore(await readMissed(db.read, queue));
+    const { entries, endings } = await readMissed(db.read, queue, hub.rules);
+    queue.restore(entries, endings);
     // Its row may have been deleted while this node did not have the queue.
     if (!(await getRow(db.read, queue.orgId, queue.id))) hub.remove(queue);
   } catch (error) {
@@ -169,20 +173,31 @@ async function rebuild({ db, hub }: { db: Database; hub: Hub }, queue: EventQueu
   await db.write(queue.orgId, 'system', (tx) => deleteQueues(tx, [queue.id]));
 }
 
+interface Missed {
+  entries: LogEntry[];
+  /** Those of `entries` that are only needed to recheck the others. */
+  endings: LogEntry[];
+}
+
 /** Unacknowledged entries up to the position at which the fan-out took over. */
-async function readMissed(db: Db, queue: EventQueue): Promise<LogEntry[]> {
+async function readMissed(db: Db, queue: EventQueue, rules: EventRuleTable): Promise<Missed> {
   const { cache, acknowledged, startsAfter } = queue;
-  const missed: LogEntry[] = [];
+  const missed: Missed = { entries: [], endings: [] };
   let size = 0;
   let position = acknowledged;
-  while (position < startsAfter && missed.length <= queueLimits.events && size <= queueLimits.bytes) {
-    const entries = await readEntries(db, cache.orgId, position, entriesAtOnce);
-    for (const entry of entries)
-      if (entry.position <= startsAfter && wants(cache, queue, entry)) {
-        missed.push(entry);
-        size += entry.size;
-      }
-    const last = entries.at(-1);
+  while (position < startsAfter && missed.entries.length <= queueLimits.events && size <= queueLimits.bytes) {
+    const read = await readEntries(db, cache.orgId, position, entriesAtOnce);
+    for (const entry of read) {
+      const rule = rules.get(entry.type);
+      if (!rule || entry.position > startsAfter) continue;
+      const isWanted = wants(cache, queue, entry, rule);
+      const isEnding = !isWanted && missed.entries.length > 0 && rule.ends !== undefined;
+      if (!isWanted && !(isEnding && isFor(cache, queue, entry, rule))) continue;
+      missed.entries.push(entry);
+      if (isEnding) missed.endings.push(entry);
+      size += entry.size;
+    }
+    const last = read.at(-1);
     if (!last) break;
     position = last.position;
   }

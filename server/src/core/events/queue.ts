@@ -1,22 +1,17 @@
 /** One client's event queue: its options, and references to the log entries that it has not acknowledged. */
 import type { LogEntry } from '../log/index.ts';
 import type { OrganizationCache } from '../organization/index.ts';
-import { encodeFor, type Encoders } from './encode.ts';
-import type { QueueOptions } from './options.ts';
-import { endsVisibility, type Recheck } from './recheck.ts';
+import { encodeFor } from './encode.ts';
+import { type EventRuleTable, getEndings } from './event-rules.ts';
+import type { DeliveryTarget, QueueOptions } from './options.ts';
+import { recheckEntries } from './recheck.ts';
 
 export const queueLimits = { events: 10_000, bytes: 8 * 1024 * 1024, perUser: 100 } as const;
 
 /** Responds to a waiting poll with the JSON of its `events` array. */
 export type Respond = (events: string) => void;
 
-/** Converts log entries to events of a queue; provided by features. */
-export interface Delivery {
-  encoders: Encoders;
-  recheck: Recheck;
-}
-
-export class EventQueue {
+export class EventQueue implements DeliveryTarget {
   readonly id: string;
   readonly cache: OrganizationCache;
   readonly userId: number;
@@ -27,11 +22,15 @@ export class EventQueue {
   readonly startsAfter: number;
   /** Resolves when a rebuilt queue has all entries that it missed. */
   ready: Promise<void> = Promise.resolve();
+  /** False while a rebuilt queue reads the entries that it missed. */
+  isWhole = true;
   /** Events up to here were acknowledged by the client, or are not for it. */
   acknowledged: number;
   lastSeenAt: number;
-  readonly #delivery: Delivery;
+  readonly #rules: EventRuleTable;
   #pending: LogEntry[] = [];
+  /** Pending entries that are only kept for the next recheck. */
+  readonly #undelivered = new Set<LogEntry>();
   #bytes = 0;
   #held: Respond | null = null;
   /** The owner may have lost access to something that a pending event is about. */
@@ -39,14 +38,14 @@ export class EventQueue {
 
   constructor(
     id: string,
-    owner: { cache: OrganizationCache; userId: number; delivery: Delivery },
+    owner: { cache: OrganizationCache; userId: number; rules: EventRuleTable },
     options: QueueOptions,
     { startsAfter, idleTimeoutMs, now }: { startsAfter: number; idleTimeoutMs: number; now: number },
   ) {
     this.id = id;
     this.cache = owner.cache;
     this.userId = owner.userId;
-    this.#delivery = owner.delivery;
+    this.#rules = owner.rules;
     this.options = options;
     this.types = options.eventTypes && new Set(options.eventTypes);
     this.startsAfter = startsAfter;
@@ -74,14 +73,27 @@ export class EventQueue {
 
   /** Appends an entry; a waiting poll gets its response when `flush` is called. */
   push(entry: LogEntry): void {
-    if (endsVisibility(entry.event)) this.recheckLater();
+    const rule = this.#rules.get(entry.type);
+    if (rule?.ends && getEndings(rule, entry.event).length > 0) this.recheckLater();
     this.#pending.push(entry);
     this.#bytes += entry.size;
   }
 
-  /** Inserts entries read from the log before those that arrived while reading. */
-  restore(entries: LogEntry[]): void {
+  /** An event that is not for this queue says that earlier ones may not be delivered any more: kept for their recheck. */
+  noteEnding(entry: LogEntry): void {
+    if (this.#pending.length === 0 && this.isWhole) return;
+    this.#undelivered.add(entry);
+    this.push(entry);
+  }
+
+  /**
+   * Inserts entries read from the log before those that arrived while reading.
+   * @param endings Those among them that are not to be delivered, see `noteEnding`.
+   */
+  restore(entries: LogEntry[], endings: readonly LogEntry[]): void {
+    for (const entry of endings) this.#undelivered.add(entry);
     this.#setPending([...entries, ...this.#pending]);
+    this.isWhole = true;
     // Access may have been lost before this queue existed in memory.
     this.recheckLater();
   }
@@ -110,14 +122,20 @@ export class EventQueue {
 
   /** The pending events as a JSON array, or `null` if there are none. */
   take(): string | null {
-    if (this.#isStale) this.#setPending(this.#delivery.recheck(this.#pending, this));
-    this.#isStale = false;
+    if (this.#isStale) this.#recheck();
     const texts: string[] = [];
     for (const entry of this.#pending) {
-      const text = encodeFor(this.#delivery.encoders, entry, this);
+      const text = encodeFor(this.#rules, entry, this);
       if (text !== null) texts.push(text);
     }
     return texts.length === 0 ? null : `[${texts.join(',')}]`;
+  }
+
+  #recheck(): void {
+    const visible = recheckEntries(this.#rules, this.#pending, this);
+    this.#setPending(visible.filter((entry) => !this.#undelivered.has(entry)));
+    this.#undelivered.clear();
+    this.#isStale = false;
   }
 
   /** Holds a poll until there is an event. A second poll ends the first one with a heartbeat. */

@@ -26,7 +26,7 @@ export interface Audience {
   users?: readonly number[];
   /** Members of this channel at the event's position. */
   channel?: number;
-  /** Selects nobody by itself: the channel of the messages that an event for some of its members is about. */
+  /** Selects nobody by itself: the channel of the messages that an event is about, if `channel` does not say it. */
   about?: number;
   /** Also queues that requested the messages of all public channels. */
   allPublic?: true;
@@ -34,13 +34,14 @@ export interface Audience {
 }
 
 /**
- * Events that actions may emit: the API's events, except that new and edited messages have their own form in the log, and
+ * Events that actions may emit: the API's events, except that new and edited messages and reactions have their own form in the log, and
  * messages deleted together are one event.
  */
 export type Emitted =
   | Exclude<
       WireEvent,
-      { type: 'message' | 'update_message' | 'heartbeat' } | { type: 'delete_message'; message_id: number }
+      | { type: 'message' | 'update_message' | 'reaction' | 'heartbeat' }
+      | { type: 'delete_message'; message_id: number }
     >
   | MessageEvent
   | EditEvent

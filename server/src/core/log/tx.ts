@@ -105,7 +105,11 @@ const merging: Merging = {
   endsKeys: union,
 };
 
-function mergeKey<K extends keyof AllTouched>(merged: Partial<AllTouched>, key: K, b: Touched): void {
+function mergeKey<K extends keyof AllTouched>(
+  merged: Partial<AllTouched>,
+  key: K,
+  b: Partial<AllTouched>,
+): void {
   const before: AllTouched[K] | undefined = merged[key];
   const added: AllTouched[K] | undefined = b[key];
   if (added !== undefined) merged[key] = before === undefined ? added : merging[key](before, added);

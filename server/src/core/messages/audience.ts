@@ -13,7 +13,7 @@ export interface Portion {
 
 /** Everyone who may have some of the messages before them, whether they are in the channel or not. */
 export async function allReaders(tx: Tx, channel: Channel, ids: readonly number[]): Promise<Portion[]> {
-  if (channel.isWebPublic) return [{ ids, audience: { everyone: true } }];
+  if (channel.isWebPublic) return [{ ids, audience: { everyone: true, about: channel.id } }];
   if (!channel.isPrivate) return [{ ids, audience: { nonGuests: true, channel: channel.id } }];
   if (!channel.isHistoryPublic) return membersBySpan(tx, channel, ids);
   const { can_add_subscribers_group: adding, can_subscribe_group: joining } = channel.settings;

@@ -1,6 +1,7 @@
 /** The feature: calls. */
 import { on } from '../../core/log/index.ts';
 import { userDeactivated } from '../../core/users/index.ts';
+import { personal } from '../../core/events/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { mountZoomNotifications } from './mount.ts';
 import { callRoutes } from './routes.ts';
@@ -14,6 +15,7 @@ export { type AccountProvider, resealCallTokens } from './tokens.ts';
 
 export const callsFeature = defineFeature({
   routes: callRoutes,
+  events: { has_zoom_token: personal, has_webex_token: personal },
   mounts: [mountZoomNotifications],
   registerState: callState,
   reactions: [on(userDeactivated, (tx, user) => deleteTokens(tx, user.id))],

@@ -1,7 +1,7 @@
 /** The feature: channels. */
 import { defineFeature } from '../../http/feature.ts';
 import { countChannels } from './activity.ts';
-import { encodeChannelEvent } from './encode.ts';
+import { channelEvents } from './events.ts';
 import { keptTopics } from './kept-topics.ts';
 import { channelRoutes } from './routes.ts';
 
@@ -18,7 +18,7 @@ export { getStreamTopics } from './topics.ts';
 
 export const channelsFeature = defineFeature({
   routes: channelRoutes,
-  encoders: { stream: encodeChannelEvent },
+  events: channelEvents,
   workers: [keptTopics],
   maintenance: [(app) => countChannels(app)],
 });

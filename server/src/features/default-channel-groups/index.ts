@@ -1,5 +1,6 @@
 /** The feature: default channel groups. */
 import { defineFeature } from '../../http/feature.ts';
+import { defaultGroupEvents } from './events.ts';
 import { defaultGroupRoutes } from './routes.ts';
 import { defaultGroupState } from './state.ts';
 
@@ -7,5 +8,6 @@ export { leaveDefaultGroups } from './actions.ts';
 
 export const defaultChannelGroupsFeature = defineFeature({
   routes: defaultGroupRoutes,
+  events: defaultGroupEvents,
   registerState: defaultGroupState,
 });

@@ -1,4 +1,5 @@
 /** The feature: devices. */
+import { personal } from '../../core/events/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { tokenRoutes } from './routes-tokens.ts';
 import { deviceRoutes } from './routes.ts';
@@ -11,5 +12,6 @@ export { endPushOfDevices, findDevice, updateDevice } from './updates.ts';
 
 export const devicesFeature = defineFeature({
   routes: [...deviceRoutes, ...tokenRoutes],
+  events: { device: personal },
   registerState: deviceState,
 });

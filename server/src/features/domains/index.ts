@@ -1,4 +1,5 @@
 /** The feature: domains. */
+import { organizationWide } from '../../core/events/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { domainRoutes } from './routes.ts';
 import { domainState } from './state.ts';
@@ -15,5 +16,6 @@ export {
 
 export const domainsFeature = defineFeature({
   routes: domainRoutes,
+  events: { realm_domains: organizationWide },
   registerState: domainState,
 });

@@ -1,6 +1,6 @@
 /** The feature: emoji. */
 import { defineFeature } from '../../http/feature.ts';
-import { encodeEmoji } from './encode.ts';
+import { emojiEvents } from './events.ts';
 import { mountEmojiData } from './mount.ts';
 import { mountPictures } from './pictures.ts';
 import { emojiRoutes } from './routes.ts';
@@ -15,5 +15,5 @@ export const emojiFeature = defineFeature({
   routes: emojiRoutes,
   mounts: [mountEmojiData, mountPictures, mountEmojiSets],
   registerState: emojiState,
-  encoders: { realm_emoji: encodeEmoji },
+  events: emojiEvents,
 });

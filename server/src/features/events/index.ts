@@ -1,9 +1,7 @@
 /** The feature: events. */
 import { defineFeature } from '../../http/feature.ts';
-import { recheckEvents } from './recheck.ts';
 import { eventRoutes } from './routes.ts';
 
 export const eventsFeature = defineFeature({
   routes: eventRoutes,
-  recheck: recheckEvents,
 });

@@ -8,6 +8,7 @@ import { openQueue, type ReceivedEvent, type TestQueue } from '../../../../tests
 import { replay } from '../../../../tests/support/checks/replay.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { shownMessage, updateRendering } from '../message-edit/update-rendering.ts';
 
 const secret = 'the warp is silk';
 const everything = { event_types: null, all_public_streams: true };
@@ -167,6 +168,64 @@ onBothEngines('Lost access', (engine) => {
     assert.deepEqual(kinds(await delivered(world, eve)), ['delete_message']);
   });
 
+  test('A queue that takes no deletions and no changes of people delivers nothing about what they hide', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
+    const gus = await openQueue(world, 'gus', { event_types: ['message', 'user_status', 'reaction'] });
+    const [deleted, moved] = [
+      await say(world, 'ada', 'general', 't', secret),
+      await say(world, 'ada', 'general', 'plans', secret),
+    ];
+    for (const id of [deleted, moved])
+      await done(world.as('ada').post(`/messages/${id}/reactions`, { emoji_name: 'tada' }));
+    await done(world.as('eve').post('/users/me/status', { status_text: secret }));
+    const kept = await say(world, 'ada', 'general', 't', 'for all');
+    await done(world.as('ada').delete(`/messages/${deleted}`));
+    await edit(world, moved, { stream_id: world.channels.design });
+    await removeFrom(world, 'general', 'eve');
+    const events = await delivered(world, gus);
+    assertSilent(events);
+    assert.deepEqual(kinds(events), ['message']);
+    assert.equal((events[0]!.message as { id: number }).id, kept);
+  });
+
+  test('A poll delivers no new rendering of a message whose channel was lost', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const cleo = await openQueue(world, 'cleo', everything);
+    const id = await say(world, 'ada', 'design', 't', 'hello');
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
+      const message = await shownMessage(tx, id);
+      await updateRendering(tx, message!, `<p>${secret}</p>`);
+    });
+    assert.ok((await cleo.textAfter(cleo.start)).includes(secret));
+    await removeFrom(world, 'design', 'cleo');
+    assertSilent(await delivered(world, cleo));
+  });
+
+  test('A poll names no topic of deleted messages whose channel was lost', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const cleo = await openQueue(world, 'cleo', everything);
+    const id = await say(world, 'ada', 'design', secret);
+    await done(world.as('ada').delete(`/messages/${id}`));
+    await removeFrom(world, 'design', 'cleo');
+    const events = await delivered(world, cleo);
+    assertSilent(events);
+    assert.ok(kinds(events).includes('delete_message'));
+  });
+
+  test('A poll delivers no event of a type that this version does not know', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const dan = await openQueue(world, 'dan', everything);
+    await world.app.db.write(world.orgId, 'system', (tx) => {
+      tx.emit({ type: 'heddle_newer', text: secret } as never, { everyone: true });
+      return Promise.resolve();
+    });
+    await say(world, 'ada', 'general', 't', 'hello');
+    const events = await delivered(world, dan);
+    assert.ok(!kinds(events).includes('heddle_newer'));
+    assert.ok(kinds(events).includes('message'));
+  });
+
   test('A poll delivers to a guest only the removal of a user who became invisible', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
@@ -195,6 +254,8 @@ onBothEngines('Lost access', (engine) => {
     const role = (who: Name, value: number) =>
       done(world.as('ada').patch(`/users/${world.people[who].id}`, { role: value }));
     await role('dan', roles.administrator);
+    await role('cleo', roles.administrator);
+    const cleo = await openQueue(world, 'cleo', everything);
     const [dan, eve] = [await openQueue(world, 'dan', everything), await openQueue(world, 'eve', everything)];
     const { json } = await world
       .as('eve')
@@ -202,14 +263,20 @@ onBothEngines('Lost access', (engine) => {
     const bot: number = json.user_id;
     await done(world.as('eve').patch(`/bots/${bot}`, { default_all_public_streams: true }));
     await done(world.as('ada').post('/invites/multiuse', { invite_as: roles.member, stream_ids: [] }));
+    await done(world.as('eve').patch('/settings', { allow_private_data_export: true }));
+    await done(world.as('ada').post('/export/realm'));
+    const before = kinds(await cleo.after(cleo.start));
     await role('dan', roles.member);
     const received = await delivered(world, dan);
+    for (const kind of ['invites_changed', 'realm_export', 'realm_export_consent']) {
+      assert.ok(before.includes(kind), `${kind} reaches administrators`);
+      assert.ok(!kinds(received).includes(kind), kind);
+    }
     assert.ok(!JSON.stringify(received).includes(json.api_key), 'the key of the bot of another');
     assert.deepEqual(
       received.filter(({ type }) => type === 'realm_bot').map(({ op }) => op),
       ['delete'],
     );
-    assert.ok(!kinds(received).includes('invites_changed'));
     const own = (await eve.after(eve.start)).filter(({ type }) => type === 'realm_bot').map(({ op }) => op);
     assert.deepEqual(own, ['add', 'update'], 'its owner gets the event as before');
   });

@@ -25,7 +25,7 @@ export async function openQueue(
   options: QueueOptions,
   idleTimeoutMs: number,
 ): Promise<EventQueue> {
-  const owner = { cache: me.cache, userId: me.id, delivery: hub.delivery };
+  const owner = { cache: me.cache, userId: me.id, rules: hub.rules };
   const start = { startsAfter: tx.position, idleTimeoutMs, now: tx.now };
   const queue = new EventQueue(orderedUuid(), owner, options, start);
   await insertQueue(tx, queue);

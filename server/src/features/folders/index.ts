@@ -1,4 +1,5 @@
 /** The feature: folders. */
+import { organizationWide } from '../../core/events/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { folderRoutes } from './routes.ts';
 import { folderState } from './state.ts';
@@ -7,5 +8,6 @@ export { folderById } from './queries.ts';
 
 export const foldersFeature = defineFeature({
   routes: folderRoutes,
+  events: { channel_folder: organizationWide },
   registerState: folderState,
 });

@@ -1,5 +1,11 @@
 /** Events about groups as each class of client gets them. */
-import { type Encoder, once, openObject } from '../../core/events/index.ts';
+import {
+  type Encoder,
+  type EventRules,
+  once,
+  openObject,
+  organizationWide,
+} from '../../core/events/index.ts';
 import { groupObject } from '../../core/groups/index.ts';
 import { type LoggedEvent, isEvent } from '../../core/log/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
@@ -7,7 +13,7 @@ import type { OrganizationCache } from '../../core/organization/index.ts';
 type GroupEvent = LoggedEvent<'user_group'>;
 
 /** Clients without deactivated groups get a removal when one is deactivated, and an addition when it is reactivated. */
-export const encodeGroupEvent: Encoder = ({ event }, { options, cache }, shared) => {
+const encodeGroupEvent: Encoder = ({ event }, { options, cache }, shared) => {
   if (!isEvent(event, 'user_group')) return null;
   if (options.capabilities.include_deactivated_groups) return once(shared, 'all', () => openObject(event));
   const text = once(shared, 'active', () => {
@@ -26,3 +32,7 @@ function forActiveOnly(cache: OrganizationCache, event: GroupEvent): object | nu
     return { type: 'user_group', op: 'add', group: groupObject(cache, group) };
   return group?.isDeactivated ? null : event;
 }
+
+export const groupEvents: Pick<EventRules, 'user_group'> = {
+  user_group: { ...organizationWide, encode: encodeGroupEvent },
+};

@@ -1,6 +1,6 @@
 /** The feature: groups. */
 import { defineFeature } from '../../http/feature.ts';
-import { encodeGroupEvent } from './events.ts';
+import { groupEvents } from './events.ts';
 import { groupRoutes } from './routes.ts';
 import { groupState } from './state.ts';
 
@@ -12,5 +12,5 @@ export { updateGroup } from './update.ts';
 export const groupsFeature = defineFeature({
   routes: groupRoutes,
   registerState: groupState,
-  encoders: { user_group: encodeGroupEvent },
+  events: groupEvents,
 });

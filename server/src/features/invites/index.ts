@@ -1,4 +1,5 @@
 /** The feature: invites. */
+import { nothing } from '../../core/events/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { inviteRoutes } from './routes.ts';
 import { deleteUnconfirmed } from './sign-up.ts';
@@ -16,6 +17,7 @@ export { checkIsOpen, joinInvited } from './verified.ts';
 
 export const invitesFeature = defineFeature({
   routes: inviteRoutes,
+  events: { invites_changed: { to: ['administrators', 'named'], about: nothing } },
   expiries: [deleteUnconfirmed],
   reactions: [
     on(permissionsReduced, closeInvitesBeyondRights),

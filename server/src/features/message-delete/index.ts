@@ -2,7 +2,7 @@
 import { defineJob } from '../../core/jobs/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { deleteSent } from './delete-sent.ts';
-import { encodeDeletion } from './encode.ts';
+import { deletionEvents } from './events.ts';
 import { expireMessages } from './expire.ts';
 import { jobs } from './jobs.ts';
 import { messageDeleteRoutes } from './routes.ts';
@@ -12,7 +12,7 @@ export { jobs as messageDeleteJobs } from './jobs.ts';
 
 export const messageDeleteFeature = defineFeature({
   routes: messageDeleteRoutes,
-  encoders: { delete_message: encodeDeletion },
+  events: deletionEvents,
   jobs: [defineJob(jobs.deleteSent, deleteSent)],
   maintenance: [(app, isStopped) => expireMessages(app, isStopped)],
 });

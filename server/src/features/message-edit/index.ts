@@ -1,6 +1,6 @@
 /** The feature: message edit. */
 import { defineFeature } from '../../http/feature.ts';
-import { encodeEdit } from './serialize-edits.ts';
+import { editEvents } from './events.ts';
 import { defineJob } from '../../core/jobs/index.ts';
 import { uploadsJobs as uploads } from '../uploads/index.ts';
 import { websitePreviewJobs as websites } from '../website-previews/index.ts';
@@ -14,7 +14,7 @@ export { receivesResolvedNotices } from './topic-resolved.ts';
 
 export const messageEditFeature = defineFeature({
   routes: messageEditRoutes,
-  encoders: { update_message: encodeEdit },
+  events: editEvents,
   jobs: [
     defineJob(uploads.showThumbnails, showThumbnails),
     defineJob(websites.showPreviews, showWebsitePreviews, { isSlow: true }),

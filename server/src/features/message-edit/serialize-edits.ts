@@ -1,10 +1,7 @@
 /** Serializes edits as events and as items of the edit history. */
-import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type { PropagateMode } from '../../../../wire/edits.ts';
 import type { EditHistoryItem } from '../../../../wire/messages.ts';
-import { type Encoder, once, openObject } from '../../core/events/index.ts';
-import { type EditFields, type ReaderFlags, isEditEvent } from '../../core/log/index.ts';
-import { flagNames, shown } from '../../core/messages/index.ts';
+import type { EditFields } from '../../core/log/index.ts';
 import type { Channel } from '../../core/organization/index.ts';
 import { topicLinks } from '../../lib/markdown/links/topic-links.ts';
 import type { Linkifier } from '../../lib/markdown/types.ts';
@@ -99,26 +96,4 @@ export function historyItem({ userId, at, content, place }: EditFacts): EditHist
     item.topic = place.to.topic;
   }
   return item;
-}
-
-/** One text per class of clients; only the reader's flags are added per queue. */
-export const encodeEdit: Encoder = ({ event }, queue, shared) => {
-  if (!isEditEvent(event)) return null;
-  const takesEmpty = queue.options.capabilities.empty_topic_name === true;
-  const text = once(shared, `${takesEmpty}`, () =>
-    openObject({ type: event.type, ...(takesEmpty ? event.fields : withTopicNames(event.fields)) }),
-  );
-  return `${text},"flags":${JSON.stringify(flagNames(getBits(event.readers, queue.userId)))}`;
-};
-
-function getBits(readers: ReaderFlags, userId: number): number {
-  const group = readers.find(([, userIds]) => userIds.includes(userId));
-  return group ? group[0] : shown.read | shown.historical;
-}
-
-function withTopicNames(fields: EditFields): EditFields {
-  const named = { ...fields };
-  if (named.orig_subject === '') named.orig_subject = emptyTopicDisplayName;
-  if (named.subject === '') named.subject = emptyTopicDisplayName;
-  return named;
 }

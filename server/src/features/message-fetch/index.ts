@@ -1,6 +1,6 @@
 /** The feature: message fetch. */
 import { defineFeature } from '../../http/feature.ts';
-import { encodeMessage } from './encode.ts';
+import { messageEvents } from './events.ts';
 import { messageFetchRoutes } from './routes.ts';
 
 export { rangeAround } from './fetch-range.ts';
@@ -8,5 +8,5 @@ export { getMessages, readBy } from './fetch.ts';
 
 export const messageFetchFeature = defineFeature({
   routes: messageFetchRoutes,
-  encoders: { message: encodeMessage },
+  events: messageEvents,
 });

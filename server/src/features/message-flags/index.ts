@@ -1,6 +1,6 @@
 /** The feature: message flags. */
 import { defineFeature } from '../../http/feature.ts';
-import { encodeFlags } from './encode.ts';
+import { flagEvents } from './events.ts';
 import { messageState } from './state.ts';
 import { accessChanging } from '../../core/channels/index.ts';
 import { on } from '../../core/log/index.ts';
@@ -16,7 +16,7 @@ export { readUnseen } from './unread-unseen.ts';
 export const messageFlagsFeature = defineFeature({
   routes: messageFlagsRoutes,
   registerState: messageState,
-  encoders: { update_message_flags: encodeFlags },
+  events: flagEvents,
   reactions: [
     on(accessChanging, async (tx, { changes, isLeaving }) =>
       isLeaving ? watchUnread(tx, changes) : () => undefined,

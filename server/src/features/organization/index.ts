@@ -1,4 +1,5 @@
 /** The feature: organization. */
+import { organizationWide } from '../../core/events/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { mountOrganizationIcon } from './mount.ts';
 import { organizationPictureRoutes } from './routes-pictures.ts';
@@ -15,6 +16,7 @@ export { organizationPictureUrl } from './serialize.ts';
 
 export const organizationFeature = defineFeature({
   routes: [...organizationRoutes, ...organizationPictureRoutes],
+  events: { realm: organizationWide },
   mounts: [mountOrganizationIcon],
   registerState: organizationState,
 });

@@ -1,7 +1,7 @@
 /** The feature: presence. */
 import { defineFeature } from '../../http/feature.ts';
 import { presenceBoards } from './boards.ts';
-import { encodePresence } from './encode.ts';
+import { presenceEvents } from './events.ts';
 import { presenceRoutes } from './routes.ts';
 import { presenceState } from './state.ts';
 
@@ -12,6 +12,6 @@ export { presenceBoards, saveSeen } from './boards.ts';
 export const presenceFeature = defineFeature({
   routes: presenceRoutes,
   registerState: presenceState,
-  encoders: { presence: encodePresence },
+  events: presenceEvents,
   workers: [presenceBoards],
 });

@@ -1,4 +1,5 @@
 /** The feature: profile fields. */
+import { organizationWide } from '../../core/events/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { profileFieldRoutes } from './routes.ts';
 import { profileFieldState } from './state.ts';
@@ -7,5 +8,6 @@ export { changeProfile } from './values.ts';
 
 export const profileFieldsFeature = defineFeature({
   routes: profileFieldRoutes,
+  events: { custom_profile_fields: organizationWide },
   registerState: profileFieldState,
 });

@@ -3,7 +3,7 @@ import { on } from '../../core/log/index.ts';
 import { messagesHidden } from '../../core/messages/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { deleteReactions } from './delete-reactions.ts';
-import { encodeReaction } from './encode.ts';
+import { reactionEvents } from './events.ts';
 import { reactionRoutes } from './routes.ts';
 
 export { addReaction } from './actions.ts';
@@ -20,6 +20,6 @@ export { reactionsTo } from './queries.ts';
 
 export const reactionsFeature = defineFeature({
   routes: reactionRoutes,
-  encoders: { reaction: encodeReaction },
+  events: reactionEvents,
   reactions: [on(messagesHidden, deleteReactions)],
 });

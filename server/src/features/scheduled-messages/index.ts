@@ -2,6 +2,7 @@
 import { defineJob } from '../../core/jobs/index.ts';
 import { on } from '../../core/log/index.ts';
 import { unsentContents } from '../uploads/index.ts';
+import { personal } from '../../core/events/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { deliverScheduled } from './deliver.ts';
 import { jobs } from './jobs.ts';
@@ -17,6 +18,7 @@ export type { ScheduledRow } from './serialize.ts';
 
 export const scheduledMessagesFeature = defineFeature({
   routes: scheduledRoutes,
+  events: { scheduled_messages: personal },
   registerState: scheduledState,
   jobs: [defineJob(jobs.deliverScheduled, deliverScheduled)],
   reactions: [on(unsentContents, (tx) => waitingContents(tx, tx.orgId))],

@@ -1,6 +1,6 @@
 /** The feature: status. */
 import { defineFeature } from '../../http/feature.ts';
-import { encodeStatus } from './encode.ts';
+import { statusEvents } from './events.ts';
 import { statusRoutes } from './routes.ts';
 import { statusState } from './state.ts';
 import { on } from '../../core/log/index.ts';
@@ -10,6 +10,6 @@ import { clearStatus } from './actions.ts';
 export const statusFeature = defineFeature({
   routes: statusRoutes,
   registerState: statusState,
-  encoders: { user_status: encodeStatus },
+  events: statusEvents,
   reactions: [on(profileDeleted, (tx, user) => clearStatus(tx, user.id))],
 });

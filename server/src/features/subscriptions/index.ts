@@ -1,6 +1,6 @@
 /** The feature: subscriptions. */
 import { defineFeature } from '../../http/feature.ts';
-import { encodeSubscription } from './encode.ts';
+import { subscriptionEvents } from './events.ts';
 import { subscriptionRoutes } from './routes.ts';
 import { channelState } from './state.ts';
 
@@ -8,6 +8,6 @@ export { updateSubscriptions } from './properties.ts';
 
 export const subscriptionsFeature = defineFeature({
   routes: subscriptionRoutes,
-  encoders: { subscription: encodeSubscription },
+  events: subscriptionEvents,
   registerState: channelState,
 });

@@ -1,9 +1,9 @@
 /** The feature: typing. */
 import { defineFeature } from '../../http/feature.ts';
-import { encodeEditTyping, encodeTyping } from './encode.ts';
+import { typingEvents } from './events.ts';
 import { typingRoutes } from './routes.ts';
 
 export const typingFeature = defineFeature({
   routes: typingRoutes,
-  encoders: { typing: encodeTyping, typing_edit_message: encodeEditTyping },
+  events: typingEvents,
 });

@@ -2,6 +2,7 @@
 import { defineJob } from '../../core/jobs/index.ts';
 import { on } from '../../core/log/index.ts';
 import { messagesHidden } from '../../core/messages/index.ts';
+import { personal } from '../../core/events/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { releaseAttachments } from './claim.ts';
 import { jobs } from './jobs.ts';
@@ -27,6 +28,7 @@ export { enqueueShowingThumbnails } from './enqueue-thumbnails.ts';
 
 export const uploadsFeature = defineFeature({
   routes: uploadRoutes,
+  events: { attachment: personal },
   mounts: [mountUploads],
   jobs: [
     defineJob(jobs.removeFile, removeFile),

@@ -2,7 +2,7 @@
 import { on } from '../../core/log/index.ts';
 import { topicEnded } from '../../core/messages/index.ts';
 import { defineFeature } from '../../http/feature.ts';
-import { encodeMutedTopics, encodeUserTopic } from './encode.ts';
+import { userTopicEvents } from './events.ts';
 import { deleteTopicPolicies, moveTopicPolicies } from './move.ts';
 import { userTopicRoutes } from './routes.ts';
 import { userTopicState } from './state.ts';
@@ -18,5 +18,5 @@ export const userTopicsFeature = defineFeature({
       to ? moveTopicPolicies(tx, from, to) : deleteTopicPolicies(tx, from),
     ),
   ],
-  encoders: { muted_topics: encodeMutedTopics, user_topic: encodeUserTopic },
+  events: userTopicEvents,
 });

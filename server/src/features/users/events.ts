@@ -4,7 +4,8 @@
  */
 import {
   type Encoder,
-  type EventQueue,
+  type DeliveryTarget,
+  type EventRules,
   type SharedTexts,
   once,
   openObject,
@@ -14,7 +15,7 @@ import { hiddenAddressHost, isLimited, seesEmail, unknownUserObject } from '../.
 
 type UserEvent = LoggedEvent<'realm_user'>;
 
-export const encodeUserEvent: Encoder = (entry, queue, shared) => {
+const encodeUserEvent: Encoder = (entry, queue, shared) => {
   const { event } = entry;
   if (isUnknownUser(event)) return encodeUnknownUser(event, queue, shared);
   if (!isEvent(event, 'realm_user')) return null;
@@ -32,7 +33,11 @@ export const encodeUserEvent: Encoder = (entry, queue, shared) => {
 
 const isUnknownUser = (event: EventBody): event is UnknownUserEvent => event.isUnknownUser === true;
 
-function encodeUnknownUser(event: UnknownUserEvent, queue: EventQueue, shared: SharedTexts): string | null {
+function encodeUnknownUser(
+  event: UnknownUserEvent,
+  queue: DeliveryTarget,
+  shared: SharedTexts,
+): string | null {
   const { cache, userId, options } = queue;
   const viewer = cache.users.get(userId);
   if (options.capabilities.user_list_incomplete || !viewer || !isLimited(cache, viewer)) return null;
@@ -49,3 +54,13 @@ const isHiding = ({ op, person }: UserEvent): boolean =>
   op === 'update' && 'delivery_email' in person && person.delivery_email === null;
 
 const hasAddress = (event: UserEvent): boolean => event.op !== 'remove' && 'delivery_email' in event.person;
+
+export const userEvents: Pick<EventRules, 'realm_user'> = {
+  realm_user: {
+    to: ['everyone'],
+    about: (event) =>
+      event.op === 'remove' || isUnknownUser(event) ? [] : [{ kind: 'user', id: event.person.user_id }],
+    ends: ({ op, person }) => (op === 'remove' ? [{ kind: 'user', id: person.user_id }] : []),
+    encode: encodeUserEvent,
+  },
+};

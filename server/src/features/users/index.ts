@@ -3,7 +3,7 @@ import { defineJob } from '../../core/jobs/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { sendConfirmation } from './change-email.ts';
 import { notifyFormerAddress } from './undo-email-change.ts';
-import { encodeUserEvent } from './events.ts';
+import { userEvents } from './events.ts';
 import { jobs } from './jobs.ts';
 import { userRoutes } from './routes.ts';
 import { userState } from './state.ts';
@@ -22,6 +22,6 @@ export { announceSignUp, notifyInviter, welcome } from './welcome.ts';
 export const usersFeature = defineFeature({
   routes: userRoutes,
   registerState: userState,
-  encoders: { realm_user: encodeUserEvent },
+  events: userEvents,
   jobs: [defineJob(jobs.confirmEmail, sendConfirmation), defineJob(jobs.emailChanged, notifyFormerAddress)],
 });

@@ -1,9 +1,9 @@
-/** Encodes `delete_message` for each class of clients. */
+/** Deleted messages. The event is always delivered, but names no topic of a channel that its recipient has lost. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
-import { type Encoder, once, openObject } from '../../core/events/index.ts';
+import { type Encoder, type EventRules, once, openObject } from '../../core/events/index.ts';
 import { isEvent } from '../../core/log/index.ts';
 
-export const encodeDeletion: Encoder = ({ event, position }, queue, shared) => {
+const encodeDeletion: Encoder = ({ event, position }, queue, shared) => {
   if (!isEvent(event, 'delete_message')) return null;
   const { empty_topic_name: takesEmpty, bulk_message_deletion: takesMany } = queue.options.capabilities;
   const isNamed = !('topic' in event) || event.topic !== '' || takesEmpty === true;
@@ -20,3 +20,16 @@ function eachMessage(
 ): string {
   return message_ids.map((message_id) => openObject({ ...common, message_id })).join(`,"id":${position}},`);
 }
+
+export const deletionEvents: Pick<EventRules, 'delete_message'> = {
+  delete_message: {
+    to: ['readers'],
+    about: (event) => {
+      if (!('stream_id' in event)) return [{ kind: 'direct' }];
+      return [{ kind: event.topic === '' ? 'left' : 'content', channelId: event.stream_id }];
+    },
+    reduce: (event) => ('topic' in event ? { ...event, topic: '' } : event),
+    ends: ({ message_ids: ids }) => ids.map((id) => ({ kind: 'message', id })),
+    encode: encodeDeletion,
+  },
+};

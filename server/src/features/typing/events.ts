@@ -1,10 +1,10 @@
-/** Typing events, for each class of client. */
+/** Typing events: about a channel, and for each class of client. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
-import { type Encoder, once, openObject } from '../../core/events/index.ts';
+import { type Encoder, type EventRules, once, openObject } from '../../core/events/index.ts';
 import { isEvent } from '../../core/log/index.ts';
 
 /** Clients without support for typing in channels would take the event for one of a direct message. */
-export const encodeTyping: Encoder = ({ event }, queue, shared) => {
+const encodeTyping: Encoder = ({ event }, queue, shared) => {
   const { stream_typing_notifications: takesChannels, empty_topic_name: takesEmpty } =
     queue.options.capabilities;
   if (event.message_type === 'stream' && !takesChannels) return null;
@@ -12,7 +12,7 @@ export const encodeTyping: Encoder = ({ event }, queue, shared) => {
   return once(shared, 'named topic', () => openObject({ ...event, topic: emptyTopicDisplayName }));
 };
 
-export const encodeEditTyping: Encoder = ({ event }, queue, shared) => {
+const encodeEditTyping: Encoder = ({ event }, queue, shared) => {
   if (!isEvent(event, 'typing_edit_message')) return null;
   const { recipient } = event;
   const isNamed = recipient.type === 'direct' || recipient.topic !== '';
@@ -21,4 +21,25 @@ export const encodeEditTyping: Encoder = ({ event }, queue, shared) => {
   return once(shared, 'named topic', () =>
     openObject({ ...event, recipient: { ...recipient, topic: emptyTopicDisplayName } }),
   );
+};
+
+export const typingEvents: Pick<EventRules, 'typing' | 'typing_edit_message'> = {
+  typing: {
+    to: ['readers'],
+    about: (event) =>
+      'stream_id' in event
+        ? [
+            { kind: 'content', channelId: event.stream_id },
+            { kind: 'user', id: event.sender.user_id },
+          ]
+        : [{ kind: 'direct' }],
+    encode: encodeTyping,
+  },
+  typing_edit_message: {
+    to: ['readers'],
+    about: ({ message_id: id, recipient }) => [
+      { kind: 'message', id, channelId: recipient.type === 'channel' ? recipient.channel_id : undefined },
+    ],
+    encode: encodeEditTyping,
+  },
 };

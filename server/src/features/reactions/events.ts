@@ -1,8 +1,8 @@
-/** Reaction events, for each class of client. */
-import { type Encoder, once, openObject } from '../../core/events/index.ts';
+/** Reactions: about a message, and for each class of client. */
+import { type Encoder, type EventRules, messageById, once, openObject } from '../../core/events/index.ts';
 import { needsUserOfReaction, usesOldExtraEmojiName } from '../../lib/client-programs.ts';
 
-export const encodeReaction: Encoder = ({ event }, queue, shared) => {
+const encodeReaction: Encoder = ({ event }, queue, shared) => {
   const { client } = queue.options;
   const { user = { user_id: event.user_id }, ...emitted } = event;
   const needsUser = needsUserOfReaction(client);
@@ -16,4 +16,16 @@ export const encodeReaction: Encoder = ({ event }, queue, shared) => {
       ...(needsUser && { user }),
     }),
   );
+};
+
+export const reactionEvents: Pick<EventRules, 'reaction'> = {
+  reaction: {
+    to: ['readers'],
+    about: ({ message_id, user }, audience) => [
+      messageById(message_id, audience),
+      ...(user ? [{ kind: 'user', id: user.user_id } as const] : []),
+    ],
+    reduce: ({ user: _, ...event }) => event,
+    encode: encodeReaction,
+  },
 };

@@ -1,11 +1,24 @@
-/** Encodes message events for each recipient: without the names of senders who are hidden from a guest. */
-import { type EventQueue, type StandIn, messageEncoder } from '../../core/events/index.ts';
+/** New messages, for each recipient: without the names of senders who are hidden from a guest. */
+import {
+  type DeliveryTarget,
+  type EventRules,
+  type StandIn,
+  messageEncoder,
+} from '../../core/events/index.ts';
 import type { MessageEvent } from '../../core/log/index.ts';
 import { hiddenAddressHost, isLimited, knows, unknownSender } from '../../core/users/index.ts';
 
-export const encodeMessage = messageEncoder(standIn);
+export const messageEvents: Pick<EventRules, 'message'> = {
+  message: {
+    to: ['readers'],
+    about: ({ message: { id, stream_id: channelId, sender_id: senderId } }) => [
+      { kind: 'message', id, channelId, senderId },
+    ],
+    encode: messageEncoder(standIn),
+  },
+};
 
-function standIn({ message, knownBy }: MessageEvent, queue: EventQueue): StandIn | null {
+function standIn({ message, knownBy }: MessageEvent, queue: DeliveryTarget): StandIn | null {
   const { cache, userId, options } = queue;
   const viewer = cache.users.get(userId);
   // Participants of a direct message are visible to each other.

@@ -1,9 +1,10 @@
-/** Subscription events, for each class of client: lists of subscribers are only sent to clients that request them. */
+/** Subscriptions: about channels, and for each class of client. Lists of subscribers are only sent to clients that request them. */
 import type { Subscription } from '../../../../wire/subscriptions.ts';
 import { listingSubscribers, withoutNull } from '../../core/channels/index.ts';
 import {
   type Encoder,
-  type EventQueue,
+  type EventRules,
+  type DeliveryTarget,
   type SharedTexts,
   once,
   openObject,
@@ -19,7 +20,7 @@ interface PeerEvent extends EventBody {
   user_ids: readonly number[];
 }
 
-export const encodeSubscription: Encoder = (entry, queue, shared) => {
+const encodeSubscription: Encoder = (entry, queue, shared) => {
   const { event } = entry;
   if (!isEvent(event, 'subscription')) return null;
   if (event.isReturn && queue.options.capabilities.archived_channels) return null;
@@ -32,7 +33,12 @@ export const encodeSubscription: Encoder = (entry, queue, shared) => {
 const unsent = { isReturn: undefined };
 
 /** Adds lists of subscribers here, since storing one in the log with each join would be too large. */
-function encodeAdd(entry: LogEntry, event: AddEvent, queue: EventQueue, shared: SharedTexts): string | null {
+function encodeAdd(
+  entry: LogEntry,
+  event: AddEvent,
+  queue: DeliveryTarget,
+  shared: SharedTexts,
+): string | null {
   const { includeSubscribers, capabilities } = queue.options;
   const { cache, userId } = queue;
   const shown = event.subscriptions.filter(
@@ -62,10 +68,41 @@ function subscribersAt({ members }: OrganizationCache, channelId: number, positi
 const getPeers = new WeakMap<PeerEvent, ReadonlySet<number>>();
 
 /** Without the user, who receives `add` and `remove` instead. */
-function encodePeers(event: PeerEvent, { userId }: EventQueue, shared: SharedTexts): string | null {
+function encodePeers(event: PeerEvent, { userId }: DeliveryTarget, shared: SharedTexts): string | null {
   let peers = getPeers.get(event);
   if (!peers) getPeers.set(event, (peers = new Set(event.user_ids)));
   if (!peers.has(userId)) return once(shared, '', () => openObject({ ...event, ...unsent }));
   if (peers.size === 1) return null;
   return openObject({ ...event, ...unsent, user_ids: event.user_ids.filter((id) => id !== userId) });
 }
+
+const getSubject = (id: number) => ({ kind: 'channel', id }) as const;
+
+export const subscriptionEvents: Pick<EventRules, 'subscription'> = {
+  subscription: {
+    to: ['everyone'],
+    about(event) {
+      switch (event.op) {
+        case 'add':
+          return event.subscriptions.map(({ stream_id }) => getSubject(stream_id));
+        case 'update':
+          return [getSubject(event.stream_id)];
+        case 'remove':
+          return [];
+        case 'peer_add':
+        case 'peer_remove':
+          return event.stream_ids.map(getSubject);
+      }
+    },
+    reduce(event, sees) {
+      if (event.op === 'add') {
+        const subscriptions = event.subscriptions.filter(({ stream_id }) => sees(getSubject(stream_id)));
+        return subscriptions.length > 0 ? { ...event, subscriptions } : null;
+      }
+      if (event.op !== 'peer_add' && event.op !== 'peer_remove') return null;
+      const stream_ids = event.stream_ids.filter((id) => sees(getSubject(id)));
+      return stream_ids.length > 0 ? { ...event, stream_ids } : null;
+    },
+    encode: encodeSubscription,
+  },
+};
