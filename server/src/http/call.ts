@@ -95,7 +95,7 @@ async function handle(
   { route, base, raw, request, reply }: Call,
 ): Promise<{ body: HandlerResult; ignored: string[] }> {
   if (route.policy === 'anyone') {
-    edge.limits.ofAddress(route, base.ip, reply);
+    edge.limits.ofAddress(base.ip, reply);
     const { values, ignored } = decodeParams(route.params, raw, always);
     noteOrigin(base);
     return { body: await route.handle({ ...base, params: values }), ignored };

@@ -7,7 +7,7 @@ import type { Clock } from '../lib/clock.ts';
 import { limitedNetwork } from '../lib/net/networks.ts';
 import { type ApiError, apiError } from '../lib/errors.ts';
 import { RateLimiter, requestRules, type RateLimitResult } from '../lib/rate-limiter.ts';
-import type { Route } from './route.ts';
+import type { SignedInRoute, VisitedRoute } from './route.ts';
 
 /** Limits of a body without its files. */
 export const bodyLimits = { bytes: 2 * 1024 * 1024, fields: 1000 } as const;
@@ -26,13 +26,13 @@ export class RateLimits {
     this.#isOff = config.rateLimits === 'off';
   }
 
-  ofUser(route: Route, userId: number, reply: FastifyReply): void {
-    if (this.#isOff || route.rateLimit === 'none') return;
+  ofUser(route: SignedInRoute | VisitedRoute, userId: number, reply: FastifyReply): void {
+    if (this.#isOff || 'rateLimit' in route) return;
     apply(this.#users.use(String(userId), performance.now()), this.#clock, reply);
   }
 
-  ofAddress(route: Route, ip: string, reply: FastifyReply): void {
-    if (this.#isOff || route.rateLimit === 'none') return;
+  ofAddress(ip: string, reply: FastifyReply): void {
+    if (this.#isOff) return;
     apply(this.#addresses.use(limitedNetwork(ip), performance.now()), this.#clock, reply);
   }
 }

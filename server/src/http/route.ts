@@ -111,8 +111,6 @@ interface RouteDeclaration<P extends TObject> extends KeyNeeds {
   response: TSchema;
   /** For personal settings and content: not recorded in the audit log, in which all other changes must be. */
   personal?: true;
-  /** Has its own limit instead of the general one. */
-  rateLimit?: 'none' | 'signIn';
 }
 
 /** Maximum file size in bytes. */
@@ -120,6 +118,8 @@ type FileLimit = (config: Config) => number;
 
 export interface SignedInRoute<P extends TObject = TObject> extends RouteDeclaration<P> {
   policy: SignedInPolicy;
+  /** Has no limit by user, for polls. Requests without an account always have one. */
+  rateLimit?: 'none';
   /** Accepts files in a multipart body, unless the policy refuses the client altogether. */
   largestFile?: FileLimit;
   /**

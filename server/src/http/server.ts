@@ -12,6 +12,7 @@ import { bodyDeadline } from './deadline.ts';
 import { apiError } from '../lib/errors.ts';
 import { refuseForeignForms } from './foreign-forms.ts';
 import { bodyLimits, RateLimits } from './limits.ts';
+import { limitPages } from './page-limits.ts';
 import { addresses, Operations, prefix, type Operation } from './operations.ts';
 import { applyMethodOverride } from './request/method-override.ts';
 import { logRequests, getRequestId, getTraceParent, trustedPeers, type IsTrusted } from './request-log.ts';
@@ -89,6 +90,7 @@ export function buildServer(
   const operations = new Operations(routes, app.config);
   beginRequests(fastify, operations, app, isTrusted);
   logRequests(fastify, app, isTrusted);
+  limitPages(fastify, app);
   refuseForeignForms(fastify, app.config);
   reportFaults(fastify, app);
   bodyDeadline(fastify);
@@ -162,6 +164,7 @@ function mountApi(fastify: FastifyInstance, edge: Edge, operations: Operations):
   fastify.route({
     method: ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
     url: `${prefix}/*`,
+    config: { limit: 'api' },
     onRequest: (request, reply) => refuseAnonymous(edge, request, reply),
     preHandler: (request, _reply, done) => {
       // In the body of a delivery, a field `method` has its own meaning.

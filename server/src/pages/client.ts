@@ -68,8 +68,10 @@ export function mountClient(fastify: FastifyInstance, app: AppContext, files: Bu
   fastify.get('/', (request, reply) => showStart(app, client, request, reply));
   // Programs that do not read pages ask for it, such as feed readers.
   fastify.get('/favicon.ico', (_request, reply) => guard(reply).redirect('/icons/192.png', 302));
-  fastify.get(`${typePrefix}:name`, (request, reply) => sendTypeface(files, request, reply));
-  fastify.get('/*', async (request, reply) => {
+  fastify.get(`${typePrefix}:name`, { config: { limit: 'cheap' } }, (request, reply) =>
+    sendTypeface(files, request, reply),
+  );
+  fastify.get('/*', { config: { limit: 'cheap' } }, async (request, reply) => {
     const path = pathParam(request, '*');
     const file = files.find(path);
     if (file) return sendFile(file, request, reply);

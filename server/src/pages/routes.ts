@@ -69,7 +69,9 @@ export function mountPages(
   mountSitemaps(fastify, app);
   if (!setup.isOpen) return;
   fastify.get(setupPath, { onRequest: ahead }, (request, reply) => show(app, setup, request, reply));
-  fastify.post(setupPath, (request, reply) => make(app, setup, request, reply));
+  fastify.post(setupPath, { config: { limit: 'work' } }, (request, reply) =>
+    make(app, setup, request, reply),
+  );
   fastify.post(`${setupPath}/zuliprc`, (request, reply) => download(app, setup, request, reply));
 }
 

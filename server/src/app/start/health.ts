@@ -21,8 +21,9 @@ export function mountHealth(fastify: FastifyInstance, app: App, isStopping: () =
     return good(reply);
   };
   const { database, files } = app.storage;
-  fastify.get('/livez', (_request, reply) => good(reply));
-  fastify.get('/readyz', async (request, reply) => {
+  const config = { limit: 'cheap' } as const;
+  fastify.get('/livez', { config }, (_request, reply) => good(reply));
+  fastify.get('/readyz', { config }, async (request, reply) => {
     if (!wantsNotFound(request)) return ready(reply, [database]);
     try {
       return await ready(reply, [database]);
@@ -31,7 +32,7 @@ export function mountHealth(fastify: FastifyInstance, app: App, isStopping: () =
       return good(reply.code(404), isStopping() ? 'stopping' : 'unavailable');
     }
   });
-  fastify.get('/health', (_request, reply) => ready(reply, [database, files]));
+  fastify.get('/health', { config }, (_request, reply) => ready(reply, [database, files]));
 }
 
 /**

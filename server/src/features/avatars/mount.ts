@@ -29,7 +29,7 @@ interface AvatarRoute {
 
 export function mountAvatars(fastify: FastifyInstance, app: AppContext): void {
   const cache = new Map<string, Buffer>();
-  fastify.get<AvatarRoute>('/avatar/*', async (request, reply) => {
+  fastify.get<AvatarRoute>('/avatar/*', { config: { limit: 'cheap' } }, async (request, reply) => {
     const [, id, medium] = form.exec(request.params['*']) ?? [];
     if (id === undefined) throw apiError('requests.not-found');
     const size = medium === undefined ? 'small' : 'medium';

@@ -18,7 +18,8 @@ const loader =
   'repeatCount="indefinite"/></circle></svg>';
 
 export function mountPictures(app: FastifyInstance): void {
-  for (const path of ownEmoji) app.get(path, (_request, reply) => send(reply, 'image/png', drawnIcon()));
+  for (const path of ownEmoji)
+    app.get(path, { config: { limit: 'cheap' } }, (_request, reply) => send(reply, 'image/png', drawnIcon()));
   app.get(loadingImage, (_request, reply) => send(reply, 'image/svg+xml', loader));
 }
 

@@ -20,8 +20,10 @@ const packFolder = new URL('../../../emoji/', import.meta.url);
 const packs = new Map<EmojiSet, Promise<Pack>>();
 
 export function mountEmojiSets(app: FastifyInstance): void {
-  app.get<{ Params: PicturePath }>('/static/emoji/:folder/:file', ({ params }, reply) =>
-    sendPicture(params, reply),
+  app.get<{ Params: PicturePath }>(
+    '/static/emoji/:folder/:file',
+    { config: { limit: 'cheap' } },
+    ({ params }, reply) => sendPicture(params, reply),
   );
 }
 

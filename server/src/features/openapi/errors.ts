@@ -155,7 +155,7 @@ function declaredErrors(route: Route): ErrorKey[] {
           'users.account-deactivated',
         ] as const)),
     ...(policyErrors[route.policy] ?? []),
-    ...(route.rateLimit === 'none' ? [] : (['requests.rate-limit'] as const)),
+    ...('rateLimit' in route ? [] : (['requests.rate-limit'] as const)),
   ];
 }
 

@@ -15,7 +15,7 @@ const form = /^(\d+\/[0-9a-f]{2}\/[\w-]{24})\/((?:image|still)\.webp|(?:icon|log
 
 export function mountPublicPictures(fastify: FastifyInstance, app: AppContext): void {
   const { files, log } = app;
-  fastify.get(`${publicPrefix}*`, async (request, reply) => {
+  fastify.get(`${publicPrefix}*`, { config: { limit: 'cheap' } }, async (request, reply) => {
     const [, path, name = ''] = form.exec(pathParam(request, '*')) ?? [];
     const { organization } = await getOrganization(app, request);
     if (path === undefined || !isShown(organization, path)) throw notFound();

@@ -86,6 +86,8 @@ function addRoutes(scope: FastifyInstance, app: AppContext, callers: WeakMap<Fas
     scope.route({
       method,
       url: root + path,
+      // A token is needed before the body is read, and provisioning comes in bursts.
+      config: { limit: 'cheap' },
       handler: (request, reply) =>
         currentRequest.run(request.current, () =>
           respond(app, handle, { caller: callers.get(request), request, reply }),

@@ -1,6 +1,7 @@
 /** Decrypts assertions. The content is not trusted until its signature is verified. */
 import { promisify } from 'node:util';
 import { ProviderResponseError } from '../oidc/person.ts';
+import { parseMessage } from './saml-messages.ts';
 
 const assertions = 'urn:oasis:names:tc:SAML:2.0:assertion';
 const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol';
@@ -30,11 +31,7 @@ const withoutProlog = (xml: string): string => xml.replace(/^\s*<\?xml[^>]*\?>/,
 
 /** The only encrypted assertion of the response. */
 async function findEncrypted(xml: string): Promise<string> {
-  const { DOMParser, XMLSerializer } = await import('@xmldom/xmldom');
-  const refuse = (level: string, message: string) => {
-    if (level !== 'warning') throw new ProviderResponseError(`The response is no XML: ${message}`);
-  };
-  const document = new DOMParser({ errorHandler: refuse }).parseFromString(xml, 'text/xml');
+  const document = await parseMessage(xml);
   const encrypted = document.getElementsByTagNameNS(assertions, 'EncryptedAssertion');
   const [first] = [encrypted[0]];
   if (
@@ -43,5 +40,6 @@ async function findEncrypted(xml: string): Promise<string> {
     document.getElementsByTagNameNS(assertions, 'Assertion').length > 0
   )
     throw new ProviderResponseError('The response must have one assertion');
+  const { XMLSerializer } = await import('@xmldom/xmldom');
   return new XMLSerializer().serializeToString(first);
 }

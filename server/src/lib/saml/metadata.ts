@@ -1,5 +1,6 @@
 /** Parses the metadata of a SAML 2.0 identity provider: its endpoints and certificates. */
 import { X509Certificate } from 'node:crypto';
+import { parseXml, type XmlLimits } from '../xml/xml.ts';
 
 /** The used part of the library's elements, which have types of browsers. */
 interface XmlElement {
@@ -25,19 +26,15 @@ export interface IdpMetadata {
 
 const namespace = 'urn:oasis:names:tc:SAML:2.0:metadata';
 const signature = 'http://www.w3.org/2000/09/xmldsig#';
+/** Of one provider; the files of whole federations are larger. */
+const limits: XmlLimits = { characters: 500_000, nodes: 10_000, depth: 40, attributes: 20_000 };
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
-const longest = 500_000;
 
 /** The first identity provider in it. @throws MetadataError */
 export async function readIdpMetadata(text: string): Promise<IdpMetadata> {
-  if (text.length > longest || text.includes('<!DOCTYPE')) throw new MetadataError('It is no metadata');
-  const { DOMParser } = await import('@xmldom/xmldom');
-  const onError = (level: string, message: string) => {
-    if (level !== 'warning') throw new MetadataError(message);
-  };
   let document: Pick<XmlElement, 'getElementsByTagNameNS'>;
   try {
-    document = new DOMParser({ errorHandler: onError }).parseFromString(text, 'text/xml');
+    document = await parseXml(text, limits);
   } catch (error) {
     throw new MetadataError('It is no XML', { cause: error });
   }

@@ -1,24 +1,41 @@
 /** Checks that the library lacks: on responses before it parses them, and that an assertion belongs to a sign-in. */
 import type { Profile } from '@node-saml/node-saml';
 import { ProviderResponseError } from '../oidc/person.ts';
+import { parseXml, type XmlLimits } from '../xml/xml.ts';
 
-const longestResponse = 500_000;
+/**
+ * Enough for a person in 300 groups, whose response has 400 nodes and up to 1,000 attributes. The library that verifies signatures goes
+ * through all of them several times: 50 ms at these limits.
+ */
+const limits: XmlLimits = { characters: 300_000, nodes: 500, depth: 40, attributes: 1000 };
 
-export function readEncoded(encoded: string): string {
+/** In base64. */
+const longestResponse = (limits.characters * 4) / 3;
+
+/** @throws ProviderResponseError */
+export async function readEncoded(encoded: string): Promise<string> {
   if (encoded === '' || encoded.length > longestResponse)
     throw new ProviderResponseError('There is no response, or one that is too large');
   const text = Buffer.from(encoded, 'base64').toString('utf8');
-  refuseDocumentType(text);
+  await parseMessage(text);
   return text;
 }
 
-function refuseDocumentType(text: string): void {
-  if (text.includes('<!DOCTYPE')) throw new ProviderResponseError('The response declares a document type');
+/**
+ * Every message is parsed here before the library parses it, which continues after a mistake.
+ * @throws ProviderResponseError
+ */
+export async function parseMessage(text: string): ReturnType<typeof parseXml> {
+  try {
+    return await parseXml(text, limits);
+  } catch (error) {
+    throw new ProviderResponseError('The message is not XML, or too large', { cause: error });
+  }
 }
 
 /** @param text With the decrypted assertion. @throws ProviderResponseError for constructs that no provider uses */
-export function refuseUnusual(text: string): void {
-  refuseDocumentType(text);
+export async function refuseUnusual(text: string): Promise<void> {
+  await parseMessage(text);
   // SHA-1 is broken, and no algorithm needs an entity.
   if (/Algorithm\s*=\s*["'][^"']*(?:sha-?1["']|&)/i.test(text))
     throw new ProviderResponseError('The response is signed with SHA-1');
@@ -60,28 +77,4 @@ export function checkConfirmation(
     throw new ProviderResponseError('The assertion is for another recipient');
   if (data.$.InResponseTo !== requestId)
     throw new ProviderResponseError('The assertion answers another request');
-}
-
-const logoutParameters = ['SAMLRequest', 'RelayState', 'SigAlg', 'Signature'];
-
-/** Rejects duplicates, so that the signed value is the one that is used. */
-export function singleParameters(query: string): { parameters: Record<string, string>; signed: string } {
-  const parameters: Record<string, string> = {};
-  const parts = query.split('&').filter((part) => logoutParameters.includes(part.split('=', 1)[0] ?? ''));
-  for (const part of parts) {
-    const name = part.split('=', 1)[0] ?? '';
-    if (Object.hasOwn(parameters, name)) throw new ProviderResponseError(`${name} is given twice`);
-    parameters[name] = decodeParameter(part.slice(name.length + 1));
-  }
-  if (parameters.SAMLRequest === undefined || parameters.SAMLRequest.length > 20_000)
-    throw new ProviderResponseError('There is no logout request');
-  return { parameters, signed: parts.join('&') };
-}
-
-function decodeParameter(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    throw new ProviderResponseError('A parameter is not encoded as in addresses');
-  }
 }

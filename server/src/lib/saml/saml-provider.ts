@@ -7,14 +7,8 @@ import type { Profile, SAML, SamlConfig } from '@node-saml/node-saml';
 import type { SignInProvider } from '../config/oidc-config.ts';
 import type { SamlSettings } from '../config/saml-config.ts';
 import { decryptResponse, isEncrypted } from './encrypted.ts';
-import {
-  checkConfirmation,
-  readId,
-  readEncoded,
-  refuseUnusual,
-  signedAssertion,
-  singleParameters,
-} from './saml-messages.ts';
+import { readSignedQuery } from './logout-request.ts';
+import { checkConfirmation, readId, readEncoded, refuseUnusual, signedAssertion } from './saml-messages.ts';
 import {
   type ExternalPerson,
   type FlowSecrets,
@@ -112,11 +106,11 @@ export class SamlProvider implements Provider {
     redirectUri: string,
     requestId: string | undefined,
   ): Promise<SamlSignIn> {
-    const text = readEncoded(encoded);
+    const text = await readEncoded(encoded);
     const isSealed = isEncrypted(text);
     // Encrypted assertions are checked after decryption, like others.
     const xml = isSealed ? await decryptResponse(text, this.#settings.ownKey?.key) : text;
-    refuseUnusual(xml);
+    await refuseUnusual(xml);
     const saml = await this.#client(redirectUri, '_');
     const response = { SAMLResponse: isSealed ? Buffer.from(xml).toString('base64') : encoded };
     const { profile } = await refusing(() => saml.validatePostResponseAsync(response));
@@ -174,15 +168,13 @@ export class SamlProvider implements Provider {
    * @throws ProviderResponseError
    */
   async readLogoutRequest(query: string, redirectUri: string, origin: string): Promise<SamlLogout> {
-    const { parameters, signed } = singleParameters(query);
-    if (parameters.Signature === undefined || /sha1$/i.test(parameters.SigAlg ?? ''))
-      throw new ProviderResponseError('The logout request has no strong signature');
+    const { parameters, signed } = await readSignedQuery(query, this.#settings.certificates);
     const saml = await this.#client(redirectUri, undefined, origin);
     const { profile } = await refusing(() => saml.validateRedirectAsync(parameters, signed));
     if (!profile) throw new ProviderResponseError('The logout request names nobody');
     return {
       subject: profile.nameID,
-      requestId: textIn(fieldsIn(profile).ID) ?? parameters.Signature,
+      requestId: textIn(fieldsIn(profile).ID) ?? parameters.Signature ?? '',
       confirm: () => saml.getLogoutResponseUrlAsync(profile, parameters.RelayState ?? '', {}, true),
     };
   }

@@ -36,17 +36,19 @@ type Page = (visit: ProviderRequest) => Promise<FastifyReply>;
 export function mountProviderSignIn(fastify: FastifyInstance, app: AppContext): void {
   const at = (show: Page) => (request: FastifyRequest, reply: FastifyReply) =>
     visited(app, show, request, reply);
-  for (const path of [signInPath(), signUpPath()]) fastify.get(path, at(startSignIn));
+  const config = { limit: 'work' } as const;
+  for (const path of [signInPath(), signUpPath()]) fastify.get(path, { config }, at(startSignIn));
   fastify.get(
     returnPath(),
+    { config },
     at((visit) => (visit.provider.saml ? endBySaml(visit) : endSignIn(visit))),
   );
-  fastify.get(metadataPath, (request, reply) => sendMetadata(app, request, reply));
+  fastify.get(metadataPath, { config }, (request, reply) => sendMetadata(app, request, reply));
   // Apple and SAML providers post the response; the cookie and the state bind it to the browser.
-  fastify.post(returnPath(), { config: { crossSite: true } }, at(endSignIn));
+  fastify.post(returnPath(), { config: { ...config, crossSite: true } }, at(endSignIn));
   // Called by the provider itself: the token is signed.
-  fastify.post(`${returnPath()}logout`, { config: { crossSite: true } }, at(endByProvider));
-  fastify.get(iconPath(), (request, reply) => sendIcon(app, request, reply));
+  fastify.post(`${returnPath()}logout`, { config: { ...config, crossSite: true } }, at(endByProvider));
+  fastify.get(iconPath(), { config: { limit: 'cheap' } }, (request, reply) => sendIcon(app, request, reply));
 }
 
 async function visited(

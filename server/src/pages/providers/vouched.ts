@@ -27,12 +27,16 @@ export function mountVouchedSignIn(fastify: FastifyInstance, app: AppContext): v
   if (app.config.oidc.some(({ remoteUser }) => remoteUser)) {
     const isTrusted = trustedPeers(app.config);
     const serve = (path: string, show: (visit: ProviderRequest) => Promise<FastifyReply>) =>
-      fastify.get(path, (request, reply) => visitProxy(app, request, reply, show));
+      fastify.get(path, { config: { limit: 'work' } }, (request, reply) =>
+        visitProxy(app, request, reply, show),
+      );
     serve(remoteUserStartPath, start);
     serve(remoteUserPath, (visit) => enter(visit, isTrusted(visit.request.socket.remoteAddress)));
   }
   // Posted by a page of the program that signed the token.
-  fastify.post(jwtPath, { config: { crossSite: true } }, (request, reply) => enterByJwt(app, request, reply));
+  fastify.post(jwtPath, { config: { limit: 'work', crossSite: true } }, (request, reply) =>
+    enterByJwt(app, request, reply),
+  );
 }
 
 async function visitProxy(
