@@ -39,7 +39,7 @@ export async function receiveMail(
       complain('The email is too large.');
       return exits.unreadable;
     }
-    const email = parseReply(raw, textIn(flags.to));
+    const email = await parseReply(raw, textIn(flags.to));
     if (email === 'automatic') {
       complain('Discarded: an automatic reply or mailing list message.');
       return exits.taken;

@@ -154,7 +154,7 @@ async function take(app: AppContext, path: string): Promise<number> {
  * something that they did not send.
  */
 async function notifySender(app: AppContext, path: string, { message }: EmailRefused): Promise<void> {
-  const received = parseReply(await readFile(path));
+  const received = await parseReply(await readFile(path));
   if (received === 'automatic') return;
   for (const { id: orgId } of app.organizations.names) {
     const cache = await app.organizations.cache(orgId);

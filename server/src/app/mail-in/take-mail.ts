@@ -21,7 +21,7 @@ export async function checkRecipient(app: AppContext, address: string): Promise<
   else checkReplyAddress(app, app.config.mailReplies ?? '', address);
 }
 
-/** Parsing an email takes several times its size in memory. */
+/** An email is in memory while it is parsed. */
 const reading = defineService(() => new KeyedMutex());
 
 /**
@@ -34,13 +34,14 @@ const reading = defineService(() => new KeyedMutex());
 export async function takeMail(app: AppContext, path: string, to?: string): Promise<number> {
   const unlock = await reading(app).lock(['mail']);
   try {
-    const email = parseReply(await readFile(path), to);
+    const raw = await readFile(path);
+    const email = await parseReply(raw, to);
     if (email === 'automatic') throw new AutomaticMail();
     const addresses = to === undefined ? email.addresses : [to];
     const channel = addresses.find(looksLikeChannelAddress);
     return channel === undefined
       ? await postReply(app, app.config.mailReplies ?? '', { ...email, addresses })
-      : await postToChannel(app, channel, path);
+      : await postToChannel(app, channel, raw);
   } finally {
     unlock();
   }

@@ -1,6 +1,5 @@
 /** Posts emails to the addresses of channels. Anyone who knows the address may send: "From" is not verified. */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { channelForPosting } from '../../core/channels/index.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
@@ -46,16 +45,14 @@ interface Destination {
 }
 
 /**
- * @param path File with the email, deleted by the caller.
  * @returns the id of the message, the same one if the email is delivered again
  * @throws EmailRefused
  */
-export async function postToChannel(app: AppContext, address: string, path: string): Promise<number> {
+export async function postToChannel(app: AppContext, address: string, raw: Uint8Array): Promise<number> {
   const { parsed, channel, me } = await findByAddress(app, address);
   if (!limiter(app).use(String(me.orgId), app.clock.now()).isAllowed)
     throw new EmailRefused('later', 'Too many emails at once; this one is accepted later.');
-  const raw = await readFile(path);
-  const mail = readMail(raw);
+  const mail = await readMail(raw);
   const id = createHash('sha256')
     .update(`${parsed.token} ${mailId(mail, raw)}`)
     .digest('base64url');
@@ -159,9 +156,9 @@ const harmless = (text: string): string =>
 /** @returns links to the files, or the reason why one was not stored */
 async function storeFiles(app: AppContext, me: Principal, mail: IncomingMail): Promise<string[]> {
   const links: string[] = [];
-  for (const { name, type, bytes } of mail.files()) {
+  for (const { name, type, chunks } of mail.files) {
     if (links.length >= mostFiles) break;
-    const file = await app.files.incoming.receive(Readable.from([bytes]), largestFile(app.config));
+    const file = await app.files.incoming.receive(Readable.from(chunks()), largestFile(app.config));
     if (!file) {
       links.push('*(A file of the email is too large.)*');
       continue;

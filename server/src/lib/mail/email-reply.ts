@@ -22,8 +22,8 @@ const mostAddresses = 50;
 const receivers = ['x-original-to', 'delivered-to', 'envelope-to', 'to', 'cc'];
 
 /** @param to The envelope recipient. @returns `automatic` for an automatic email, which gets no reply. */
-export function parseReply(raw: Uint8Array, to?: string): EmailReply | 'automatic' {
-  const mail = readMail(raw);
+export async function parseReply(raw: Uint8Array, to?: string): Promise<EmailReply | 'automatic'> {
+  const mail = await readMail(raw);
   if (isAutomatic(mail)) return 'automatic';
   return {
     addresses: recipientAddresses(mail, to),

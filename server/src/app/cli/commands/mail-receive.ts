@@ -1,4 +1,5 @@
 /** Receives an email (a reply, or an email to a channel) and posts it, or rejects it with a reason. */
+import { readFile } from 'node:fs/promises';
 import { Exact, Type } from '../../../../../wire/core.ts';
 import { postToChannel } from '../../../features/channel-email/index.ts';
 import { EmailRefused, postReply } from '../../../features/notifications/index.ts';
@@ -23,7 +24,7 @@ export default adminCommand({
       throw new CommandError('Replies by email are disabled: mail_replies is not set.');
     try {
       const posted = channel
-        ? await postToChannel(app, channel.address, channel.path)
+        ? await postToChannel(app, channel.address, await readFile(channel.path))
         : await postReply(app, mailReplies, reply);
       return { posted };
     } catch (error) {
