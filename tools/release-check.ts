@@ -1,24 +1,27 @@
 /**
- * npm run release:check
+ * npm run release:check [-- --quick]
  * Unpacks the archive for this machine into a bare root (no Node, no npm, no compiler, no libatomic), starts it there as a user
- * without rights, and uses it; installs, uses and removes the Debian package. Checks the archives for other machines as far as
- * reading shows. Needs root, and `npm run release`.
+ * without rights, and uses it; installs, upgrades, uses and removes the Debian package. Runs the tests that start the server as a process on
+ * both. Checks the archives for other machines as far as reading shows. Needs root, and `npm run release`. With --quick it runs some of the
+ * tests on the archive of `npm run release -- --quick`.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   chownSync,
   closeSync,
-  existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   readSync,
   rmSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { freePort } from '../tests/support/services/free-port.ts';
 import { makeBareRoot } from './release/bare-root.ts';
 import { checkDebian } from './release/debian-check.ts';
@@ -29,24 +32,35 @@ import { listFiles } from './sources.mjs';
 
 /** nobody and nogroup. */
 const user = 65_534;
-const release = path.join(path.dirname(import.meta.dirname), 'release');
-const { version } = JSON.parse(readFileSync(path.join(release, '../package.json'), 'utf8')) as {
-  version: string;
-};
+const repository = path.dirname(import.meta.dirname);
+const release = path.join(repository, 'release');
+const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+/** On what everything else that is installed depends: late parts, processes, storage that fails. */
+const mainTests = ['tests/program/', 'tests/faults/disk'];
 
 if (process.getuid?.() !== 0) throw new Error('npm run release:check needs root, for chroot.');
 requirePrograms({ unshare: 'util-linux', chroot: 'coreutils', ldd: 'libc-bin' });
+const made = readdirSync(release);
+const find = (pattern: RegExp) => made.find((name) => pattern.test(name));
+const getArchive = ({ name }: Target) => find(new RegExp(`-${name}\\.tar${options.quick ? '' : '\\.gz'}$`));
+if (!targets.some(getArchive)) throw new Error('release/ has no archive: run npm run release.');
 checkSums();
-const getArchive = ({ name }: Target) => path.join(release, `heddle-${version}-${name}.tar.gz`);
-const built = targets.filter((target) => existsSync(getArchive(target)));
-if (built.length === 0) throw new Error(`release/ has no archive of ${version}: run npm run release.`);
-for (const target of built) {
+for (const target of targets) {
+  const archive = getArchive(target);
+  if (archive === undefined) continue;
   const root = mkdtempSync(path.join(tmpdir(), 'heddle-release-'));
   try {
-    await check(target, root);
+    await check(target, archive, root);
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+/** Those that start the server as a process, on an installed one. @param words select some of them */
+function runTests(program: string, words: readonly string[]): void {
+  const test = [path.join(repository, 'tools/run.mjs'), 'tools/test.ts', '--program', program, ...words];
+  const { status } = spawnSync(process.execPath, test, { stdio: 'inherit', cwd: repository });
+  assert.equal(status, 0, `the tests of ${program} passed`);
 }
 
 /** @throws Error when a file is missing or is another one */
@@ -63,17 +77,28 @@ function checkSums(): void {
   }
 }
 
-async function check(target: Target, root: string): Promise<void> {
+async function check(target: Target, archive: string, root: string): Promise<void> {
   console.log(`${target.name}:`);
-  makeBareRoot(root);
-  run('tar', ['-xzf', getArchive(target), '-C', path.join(root, 'opt')]);
-  const folder = `/opt/heddle-${version}-${target.name}`;
+  mkdirSync(path.join(root, 'opt'));
+  run('tar', ['-xf', path.join(release, archive), '-C', path.join(root, 'opt')]);
+  const [name = ''] = readdirSync(path.join(root, 'opt'));
+  const folder = `/opt/${name}`;
   checkMachines(path.join(root, folder), target);
-  if (target.cpu === process.arch) {
-    await use(root, `${folder}/bin/heddle`);
-    checkDebian(path.join(release, `heddle_${version}_${target.architecture}.deb`));
+  if (target.cpu !== process.arch) {
+    console.log(`not started: this machine is ${process.arch}`);
+    return;
   }
-  if (target.cpu !== process.arch) console.log(`not started: this machine is ${process.arch}`);
+  const program = `${folder}/bin/heddle`;
+  if (options.quick) {
+    runTests(path.join(root, program), mainTests);
+    return;
+  }
+  makeBareRoot(root);
+  await use(root, program);
+  runTests(path.join(root, program), []);
+  const debian = find(new RegExp(`_${target.architecture}\\.deb$`));
+  assert.ok(debian !== undefined, 'there is a Debian package');
+  checkDebian(path.join(release, debian), mainTests);
 }
 
 function checkMachines(folder: string, target: Target): void {

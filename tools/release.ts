@@ -1,15 +1,16 @@
 /**
- * npm run release [-- --target linux-x64] [--twice]
+ * npm run release [-- --target linux-x64] [--twice] [--quick]
  * Makes what people install, for each target: an archive that needs nothing but the C and C++ libraries of the system, a Debian
  * package of the same files, and an SBOM; their checksums are in SHA256SUMS. Files are in a fixed order, with the time of the
- * commit. With --twice everything is made again, and compared.
+ * commit. With --twice everything is made again, and compared. With --quick only an archive for this machine is made, of the packages that
+ * are installed here, and not compressed: for `npm run release:check -- --quick`.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { packDebian } from './release/debian.ts';
-import { fetchParts } from './release/fetch.ts';
+import { fetchParts, useInstalled } from './release/fetch.ts';
 import { lockFolder } from './release/lock-folder.ts';
 import type { Lock } from './release/lock.ts';
 import { requirePrograms, run, sourceDate } from './release/run.ts';
@@ -26,18 +27,21 @@ const lock = readJson<Lock>(path.join(root, 'package-lock.json'));
 const date = sourceDate(root);
 
 const { values } = parseArgs({
-  options: { target: { type: 'string' }, twice: { type: 'boolean', default: false } },
+  options: {
+    target: { type: 'string' },
+    twice: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+  },
 });
-const chosen = targets.filter(({ name }) => values.target === undefined || name === values.target);
+const chosen = targets.filter(({ name, cpu }) =>
+  values.quick ? cpu === process.arch : values.target === undefined || name === values.target,
+);
 if (chosen.length === 0) throw new Error(`--target is one of ${targets.map(({ name }) => name).join(', ')}`);
 
 requirePrograms({
   tar: 'tar',
-  gzip: 'gzip',
-  npm: 'npm',
   patchelf: 'patchelf',
-  'apt-get': 'apt',
-  'dpkg-deb': 'dpkg',
+  ...(values.quick ? {} : { gzip: 'gzip', npm: 'npm', 'apt-get': 'apt', 'dpkg-deb': 'dpkg' }),
 });
 const cache = path.join(root, '.cache/release');
 const unlock = await lockFolder(cache);
@@ -69,7 +73,9 @@ function compare(first: string, second: string): void {
 
 async function release(target: Target): Promise<string[]> {
   const name = `heddle-${version}-${target.name}`;
-  const fetched = fetchParts(root, target, path.join(cache, target.name));
+  const fetched = values.quick
+    ? useInstalled(root, target)
+    : fetchParts(root, target, path.join(cache, target.name));
   const trees = path.join(cache, 'trees');
   const tree = path.join(trees, name);
   rmSync(tree, { recursive: true, force: true });
@@ -88,6 +94,7 @@ async function release(target: Target): Promise<string[]> {
   const text = `${JSON.stringify(sbom, null, 2)}\n`;
   const sbomFile = path.join(output, `${name}.cdx.json`);
   for (const file of [sbomFile, path.join(tree, 'sbom.cdx.json')]) writeFileSync(file, text);
+  if (values.quick) return [pack(trees, name)];
   const folder = path.join(cache, 'debian', target.name);
   return [pack(trees, name), packDebian({ tree, folder, version, target, date }, output), sbomFile];
 }
@@ -104,6 +111,7 @@ function pack(folder: string, name: string): string {
     '--mode=go-w',
   ];
   run('tar', [...stable, '-C', folder, '-cf', archive, name], { env: { LC_ALL: 'C' } });
+  if (values.quick) return archive;
   run('gzip', ['-n', archive]);
   return `${archive}.gz`;
 }

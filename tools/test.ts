@@ -1,6 +1,7 @@
 /**
- * npm test [-- [--fast] [--name <pattern>] [--seed <n>] [--slowest <n>] [<path or part of one>…]]
- * Runs node:test over the test files, with one PostgreSQL for all of them.
+ * npm test [-- [--fast] [--name <pattern>] [--seed <n>] [--slowest <n>] [--program <path>] [<path or part of one>…]]
+ * Runs node:test over the test files, with one PostgreSQL for all of them. With --program, those that start the server as a process, on an
+ * installed one.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -18,6 +19,7 @@ import {
   needClient,
   needDatabase,
   selectTests,
+  startsProgram,
 } from './test/files.ts';
 import { CpuTable } from './test/cpu-time.ts';
 import { bundleServer } from './server-bundle.mjs';
@@ -29,6 +31,8 @@ const SCHEMA = 'HEDDLE_TEST_DATABASE_SCHEMA';
 const TEMPLATE = 'HEDDLE_TEST_TEMPLATE';
 /** Where the browser is that they share. */
 const BROWSER = 'HEDDLE_TEST_BROWSER';
+/** The `heddle` command that tests start in place of the bundle. */
+const PROGRAM = 'HEDDLE_TEST_PROGRAM';
 /** Where each test process writes down the processor time it used. */
 const CPU = 'HEDDLE_TEST_CPU';
 /** For glibc, which otherwise returns the memory of a large object to the system and gets it back cleared. `process.mjs` removes them. */
@@ -46,13 +50,16 @@ const { values: options, positionals } = parseArgs({
     name: { type: 'string', multiple: true, default: [] },
     seed: { type: 'string' },
     slowest: { type: 'string' },
+    program: { type: 'string' },
   },
 });
 
 try {
-  const files = selectTests(findTests(root), positionals, options.fast);
+  const all = findTests(root);
+  const offered = options.program === undefined ? all : all.filter((file) => startsProgram(root, file));
+  const files = selectTests(offered, positionals, options.fast);
   // Files run in many processes: only here is something built once for all.
-  if (needBundle(files)) await bundleServer(root);
+  if (options.program === undefined && needBundle(files)) await bundleServer(root);
   const cpu = options.slowest === undefined ? undefined : new CpuTable();
   const folder = mkdtempSync(path.join(tmpdir(), 'heddle-tests-'));
   let database: Started<'url'> | undefined;
@@ -82,6 +89,7 @@ try {
       ...(template ? { [TEMPLATE]: template.folder } : {}),
       ...(browser ? { [BROWSER]: browser.address } : {}),
       ...(cpu ? { [CPU]: cpu.folder } : {}),
+      ...(options.program === undefined ? {} : { [PROGRAM]: path.resolve(options.program) }),
     });
     cpu?.read(scripts, groups);
   } finally {

@@ -1,5 +1,13 @@
-/** Installs the Debian package on a copy of this machine that ends with the check, uses it, and removes it. */
+/** Installs the Debian package on a copy of this machine that ends with the check, upgrades to it, uses it, and removes it. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { STAMP } from '../version.mjs';
 import { run } from './run.ts';
+
+const repository = path.dirname(path.dirname(import.meta.dirname));
+const earlierVersion = '0.1.0';
 
 /** In a mount namespace: what is written goes to memory, and the machine itself stays as it is. */
 const script = `set -e
@@ -7,22 +15,36 @@ mount -t tmpfs tmpfs /mnt
 mkdir /mnt/upper /mnt/work /mnt/root
 mount -t overlay overlay -o lowerdir=/,upperdir=/mnt/upper,workdir=/mnt/work /mnt/root
 cp "$0" /mnt/root/heddle.deb
+cp "$1" /mnt/root/earlier.deb
 mount -t proc proc /mnt/root/proc
-mount --bind /dev /mnt/root/dev
-exec chroot /mnt/root sh -ec "$1"
+mount --rbind /sys /mnt/root/sys
+mount --rbind /dev /mnt/root/dev
+inside=$2
+shift 2
+exec chroot /mnt/root sh -ec "$inside" "$@"
 `;
 
+/** Its arguments are the version of the package, the one before, and the command of the tests. */
 const inside = `
-dpkg --install /heddle.deb >&2
+version=$1 earlier=$2
+shift 2
+apt() { apt-get -qq -y -o APT::Sandbox::User=root install "$@"; }
+apt /earlier.deb >&2
+test "$(heddle --version)" = "$earlier"
 test "$(stat -c '%U %a' /var/lib/heddle)" = 'heddle 700'
 test "$(stat -c %U /opt/heddle/bin/heddle)" = root
 if command -v systemd-analyze >/dev/null; then systemd-analyze verify /usr/lib/systemd/system/heddle.service; fi
 as() { chroot --userspec=heddle:heddle / env HOME=/var/lib/heddle "$@"; }
 as heddle org create --name Weavers --owner-name Ada --owner-email ada@example.com \
-  --owner-password 'correct horse battery staple' --data /var/lib/heddle --json
+  --owner-password 'correct horse battery staple' --data /var/lib/heddle --json >&2
 if as touch /opt/heddle/mine 2>/dev/null; then echo 'the service can write its program' >&2; exit 1; fi
-dpkg --install /heddle.deb >&2
+apt /heddle.deb >&2
+test "$(heddle --version)" = "$version"
 as heddle user list --data /var/lib/heddle --json
+if apt /earlier.deb >/tmp/downgrade 2>&1; then echo 'a downgrade is not refused' >&2; exit 1; fi
+grep -q downgraded /tmp/downgrade
+cd ${JSON.stringify(repository)}
+"$@" >&2
 mkdir -p /var/cache/heddle
 dpkg --remove heddle >&2
 test ! -e /opt/heddle && test ! -e /usr/bin/heddle && test ! -e /usr/lib/systemd/system/heddle.service
@@ -31,9 +53,36 @@ dpkg --purge heddle >&2
 test ! -e /var/cache/heddle && test -s /var/lib/heddle/heddle.db
 `;
 
-/** @throws Error with what went wrong */
-export function checkDebian(file: string): void {
-  const said = run('unshare', ['--mount', 'sh', '-c', script, file, inside]);
-  if (!said.includes('ada@example.com')) throw new Error(`The installed program said: ${said}`);
-  console.log('ok  the Debian package: installed, used, upgraded, removed and purged');
+/** @param words select the tests that run on the installed program. @throws Error with what went wrong */
+export function checkDebian(file: string, words: readonly string[]): void {
+  if (spawnSync('lintian', ['--version']).status === 0) run('lintian', ['--fail-on', 'error', file]);
+  else console.log('not run: lintian, which is not installed');
+  const folder = mkdtempSync(path.join(tmpdir(), 'heddle-debian-'));
+  try {
+    const [version, earlier] = [readVersion(file), packEarlier(file, folder)];
+    const tests = ['tools/run.mjs', 'tools/test.ts', '--program', '/usr/bin/heddle', ...words];
+    const command = ['sh', version, earlierVersion, process.execPath, ...tests];
+    const said = run('unshare', ['--mount', 'sh', '-c', script, file, earlier, inside, ...command]);
+    if (!said.includes('ada@example.com')) throw new Error(`The installed program said: ${said}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  console.log('ok  the Debian package: installed, upgraded, tested, no downgrade, removed and purged');
+}
+
+const readStamp = (text: string) => (JSON.parse(text) as { version: string }).version;
+
+const readVersion = (file: string): string =>
+  readStamp(run('sh', ['-c', `dpkg-deb --fsys-tarfile "$0" | tar -xO ./opt/heddle/${STAMP}`, file]));
+
+/** The same files as an earlier version. @returns the path of the package */
+function packEarlier(file: string, folder: string): string {
+  const [tree, made] = [path.join(folder, 'tree'), path.join(folder, 'earlier.deb')];
+  run('dpkg-deb', ['--raw-extract', file, tree]);
+  const control = path.join(tree, 'DEBIAN/control');
+  const text = readFileSync(control, 'utf8').replace(/^Version: .*$/m, `Version: ${earlierVersion}`);
+  writeFileSync(control, text);
+  writeFileSync(path.join(tree, 'opt/heddle', STAMP), JSON.stringify({ version: earlierVersion }));
+  run('dpkg-deb', ['--root-owner-group', '-Znone', '--build', tree, made]);
+  return made;
 }

@@ -1,5 +1,5 @@
 /** Fetches for a target what its release is made of, into a folder of its own: the packages by the lock files, and libatomic. */
-import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { run } from './run.ts';
 import type { Target } from './targets.ts';
@@ -28,6 +28,21 @@ export function fetchParts(root: string, target: Target, folder: string): Fetche
     packages,
     runtime: path.join(runtime, 'node_modules', target.runtime),
     libatomic: fetchLibatomic(path.join(folder, 'debian'), target),
+  };
+}
+
+/** The packages, Node and library of this checkout and this machine, which tests use: nothing is fetched. */
+export function useInstalled(root: string, { runtime, architecture }: Target): Fetched {
+  const listed = run('dpkg-query', ['--listfiles', `libatomic1:${architecture}`]).split('\n');
+  const find = (end: string) => listed.find((name) => name.endsWith(end)) ?? '';
+  return {
+    packages: root,
+    runtime: path.join(root, 'tools/runtime/node_modules', runtime),
+    libatomic: {
+      file: realpathSync(find('/libatomic.so.1')),
+      copyright: path.join(root, 'LICENSE'),
+      version: run('dpkg-query', ['--show', '--showformat=${Version}', 'libatomic1']),
+    },
   };
 }
 

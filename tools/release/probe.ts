@@ -44,7 +44,7 @@ async function picture(): Promise<FormData> {
   return form;
 }
 
-const checks: Record<string, (account: Account) => Promise<void>> = {
+export const checks: Record<string, (account: Account) => Promise<void>> = {
   async 'the page and the web client'({ url }) {
     assert.equal((await fetch(url, { headers: { accept: 'text/html' } })).status, 200);
     const signIn = await fetch(`${url}/login/`);
@@ -78,23 +78,55 @@ const checks: Record<string, (account: Account) => Promise<void>> = {
   },
   async 'a thumbnail'(account) {
     const { url } = await call(account, '/user_uploads', { method: 'POST', body: await picture() });
-    const body = new URLSearchParams({
-      type: 'channel',
-      to: 'general',
-      topic: 'files',
-      content: `[loom](${String(url)})`,
-    });
-    await call(account, '/messages', { method: 'POST', body });
+    await send(account, 'files', `[loom](${String(url)})`);
     const small = String(url).replace('/user_uploads/', '/user_uploads/thumbnail/') + '/840x560.webp';
     await waitFor('the thumbnail is there', async () => (await request(account, small)).status === 200);
     const image = await request(account, small);
     assert.equal((await sharp(Buffer.from(await image.arrayBuffer())).metadata()).width, 840);
   },
-  async 'an emoji'({ url }) {
-    const response = await fetch(`${url}/static/emoji/google-0/1f44d.webp`);
-    assert.equal(response.status, 200);
+  async 'an emoji of each set'({ url }) {
+    for (const set of ['google', 'google-blob', 'twitter']) {
+      const response = await fetch(`${url}/static/emoji/${set}-0/1f44d.webp`);
+      assert.equal(response.status, 200, set);
+    }
+  },
+  async 'pages and errors in another language'({ url }) {
+    const headers = { 'accept-language': 'de', accept: 'text/html' };
+    const page = await (await fetch(`${url}/login/`, { headers })).text();
+    assert.match(page, /<html[^>]* lang="de"/);
+    const refused = await fetch(`${url}/api/v1/users/me`, { headers: { 'accept-language': 'de' } });
+    assert.equal(refused.status, 401);
+  },
+  async 'the reference of the API'({ url }) {
+    const page = await fetch(`${url}/api/docs`, { headers: { accept: 'text/html' } });
+    assert.equal(page.status, 200);
+    assert.equal((await fetch(`${url}/api/v1/openapi.json`)).status, 200);
+  },
+  async 'a bot that runs inside the server'(account) {
+    const form = { full_name: 'Polls', short_name: 'polls', bot_type: '4', service_name: 'poll' };
+    const bot = await call(account, '/bots', { method: 'POST', body: new URLSearchParams(form) });
+    const content = '@**Polls** Lunch? | soup | salad';
+    await send(account, 'bots', content);
+    const narrow = JSON.stringify([{ operator: 'topic', operand: 'bots' }]);
+    const query = new URLSearchParams({ anchor: 'newest', num_before: '10', num_after: '0', narrow });
+    await waitFor('the bot has created a poll', async () => {
+      const { messages } = await call(account, `/messages?${query}`);
+      return (messages as { sender_id: number }[]).some(({ sender_id: sender }) => sender === bot.user_id);
+    });
+  },
+  async 'an export by another process'(account) {
+    await call(account, '/export/realm', { method: 'POST' });
+    await waitFor('the export is complete', async () => {
+      const [made] = (await call(account, '/export/realm')).exports as { export_url: string | null }[];
+      return typeof made?.export_url === 'string';
+    });
   },
 };
+
+function send(account: Account, topic: string, content: string): Promise<Json> {
+  const body = new URLSearchParams({ type: 'channel', to: 'general', topic, content });
+  return call(account, '/messages', { method: 'POST', body });
+}
 
 export async function probe(account: Account): Promise<void> {
   for (const [what, check] of Object.entries(checks)) {

@@ -1,5 +1,5 @@
 /** Which test files `npm test` runs, and what they need. Paths are relative to the repository, with `/`. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOTS = ['wire', 'server', 'web', 'tests', 'tools', 'bench'];
@@ -11,6 +11,8 @@ const WITHOUT_DATABASE = [
   'tools/',
   'tests/e2e/',
   'tests/client/',
+  'tests/program/',
+  'tests/faults/disk',
   'server/src/lib/markdown/',
   'server/src/lib/narrow/',
   'server/src/lib/bitmap/',
@@ -43,11 +45,13 @@ const SECONDS_ALONE: readonly (readonly [RegExp, number])[] = [
   [/^tests\/faults\/nodes/, 25],
   [/^tests\/laws\/law-sqlite/, 20],
   [/^tests\/faults\/(?:disk|import|sqlite|uploads)/, 5],
+  [/^tests\/program\//, 5],
   [/^(?:wire|tests\/upgrades)\//, 4],
   [/./, 15],
 ];
 /** What mostly waits: for processes that it starts, kills and starts again, and for timeouts. */
-const WAITING = /^(?:tests\/faults|server\/src\/app\/cli)\/|^tests\/(?:compat\/zulip-js|e2e\/public-pages)\./;
+const WAITING =
+  /^(?:tests\/(?:faults|program)|server\/src\/app\/cli)\/|^tests\/(?:compat\/zulip-js|e2e\/public-pages)\./;
 /** What they replace or expect in their process, others do not bear: a cheap hash of passwords, or another FormData. */
 const APART: ReadonlySet<string> = new Set([
   'server/src/app/cli/archives/archive-commands.test.ts',
@@ -96,6 +100,20 @@ export function needDatabase(files: readonly string[]): boolean {
 
 /** Whether one of these files starts the server as a process of its own. */
 export const needBundle = (files: readonly string[]): boolean => files.some((file) => STARTING.test(file));
+
+const PROGRAM = 'tests/support/process/bundle.ts';
+
+/** Whether a test starts the server as a process, so that it can run on an installed one. Browser tests are not among them: few of them do. */
+export function startsProgram(root: string, file: string, seen = new Set<string>()): boolean {
+  if (file === PROGRAM) return true;
+  if (seen.has(file) || file.startsWith('tests/e2e/')) return false;
+  seen.add(file);
+  const imports = readFileSync(path.join(root, file), 'utf8').matchAll(/ from '(\.[^']+\.ts)'/g);
+  return [...imports]
+    .map(([, name = '']) => path.posix.join(path.posix.dirname(file), name))
+    .filter((name) => name.startsWith('tests/'))
+    .some((name) => startsProgram(root, name, seen));
+}
 
 /** Whether one of these files opens the web client, as it is built. */
 export const needClient = (files: readonly string[]): boolean =>
