@@ -26,6 +26,7 @@ import type { Secrets } from '../lib/secrets.ts';
 import { settleSecrets } from './start/reseal-keys.ts';
 import { getFingerprint, matchingSecrets, refuseMismatch, refuseNewSecrets } from './start/secrets-match.ts';
 import type { StorageHealth } from '../lib/storage/health.ts';
+import { RunningWork } from '../lib/storage/running-work.ts';
 import { Telemetry } from '../lib/telemetry/telemetry.ts';
 import { timeQueries } from './start/slow-queries.ts';
 import { recoverFromFaults, type FaultRecovery } from './start/recover.ts';
@@ -55,6 +56,8 @@ export interface AppOptions {
   list?: readonly Migration[];
   /** Default: `openDatabase`. */
   open?: OpenDatabase;
+  /** Default: interruptions of this process are not recorded. */
+  runningWork?: RunningWork | undefined;
   /** Of this machine, unless another is given. Where several nodes write, times are those of the database. */
   clock?: Clock;
 }
@@ -84,8 +87,7 @@ async function composeApp(options: AppOptions, kept: Storage, closers: Closers):
   const telemetry = new Telemetry();
   const opened = timeQueries(kept.database, config, log, telemetry);
   const { secrets, isNew } = await secretsFor(options, kept);
-  const nodes = await join(options, kept, closers);
-  refuseNewSecrets(nodes, isNew, config);
+  const nodes = await join(options, kept, closers, isNew);
   const hub = makeHub(log);
   const organizations = await listOrganizations(opened.reader, hub, config, () => app.clock.now());
   const parts = { hub, nodes, organizations, config, log, secrets, telemetry, health: storage.database };
@@ -113,6 +115,7 @@ async function composeApp(options: AppOptions, kept: Storage, closers: Closers):
     organizations,
     sessions: new Sessions(db, peers.clock, log),
     apiKeys: new ApiKeys(db, peers.clock, log),
+    runningWork: options.runningWork ?? RunningWork.unrecorded(),
     registerState,
     services: new Map(),
     get workers() {
@@ -203,6 +206,7 @@ async function join(
   { config, log, joining, list = migrations }: AppOptions,
   { database, files }: Storage,
   closers: Closers,
+  hasNewSecrets: boolean,
 ): Promise<Nodes> {
   const nodes = await joinNodes(database.control, {
     log,
@@ -215,6 +219,7 @@ async function join(
     address: config.nodeAddress ?? `${hostname()}:${String(config.port)}`,
   });
   closers.push(() => nodes.stop());
+  refuseNewSecrets(nodes, hasNewSecrets, config);
   return nodes;
 }
 

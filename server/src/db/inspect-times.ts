@@ -14,29 +14,48 @@ export interface DatabaseTimes {
   askedAt?: number;
 }
 
-const newest = 'SELECT sent_at FROM message ORDER BY id DESC LIMIT 1';
+const newest = { table: 'message', sql: 'SELECT sent_at FROM message ORDER BY id DESC LIMIT 1' };
 
 export async function inspectTimes(dataDir: string, databaseUrl: string | undefined): Promise<DatabaseTimes> {
-  if (databaseUrl === undefined) return inspectFile(join(dataDir, 'heddle.db'));
+  if (databaseUrl === undefined) return newestIn(readFile(join(dataDir, 'heddle.db'), newest));
   const { withInspector } = await import('./postgres/postgres-inspector.ts');
   return withInspector(databaseUrl, async (query) => {
     const begun = Date.now();
     const [clock] = await query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now');
     const times = { database: Number(clock?.now), askedAt: (begun + Date.now()) / 2 };
-    const [found] = await query(hasTable('postgres', 'message'));
-    return found ? { ...times, ...newestIn(await query(newest)) } : times;
+    const [found] = await query(hasTable('postgres', newest.table));
+    return found ? { ...times, ...newestIn(await query(newest.sql)) } : times;
   });
 }
 
 const newestIn = ([row]: readonly Row[]): DatabaseTimes =>
   row ? { newestMessage: Number(row.sent_at) } : {};
 
-function inspectFile(path: string): DatabaseTimes {
-  if (!existsSync(path)) return {};
+interface Question {
+  table: string;
+  sql: string;
+}
+
+/** @returns no rows from a database without this table */
+export async function readFromDatabase(
+  dataDir: string,
+  databaseUrl: string | undefined,
+  question: Question,
+): Promise<readonly Row[]> {
+  if (databaseUrl === undefined) return readFile(join(dataDir, 'heddle.db'), question);
+  const { withInspector } = await import('./postgres/postgres-inspector.ts');
+  return withInspector(databaseUrl, async (query) => {
+    const [found] = await query(hasTable('postgres', question.table));
+    return found ? query(question.sql) : [];
+  });
+}
+
+function readFile(path: string, { table, sql }: Question): readonly Row[] {
+  if (!existsSync(path)) return [];
   const file = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   try {
-    const query = (sql: string) => file.prepare(sql).all();
-    return query(hasTable('sqlite', 'message')).length > 0 ? newestIn(query(newest)) : {};
+    const query = (text: string) => file.prepare(text).all();
+    return query(hasTable('sqlite', table)).length > 0 ? query(sql) : [];
   } finally {
     file.close();
   }

@@ -12,6 +12,7 @@ import type { DevicesSchema } from './schema/devices.ts';
 import type { BotSchema } from './schema/bots.ts';
 import type { LaterSchema } from './schema/later.ts';
 import type { ImportSchema } from './schema/imports.ts';
+import type { JobTable } from './schema/jobs.ts';
 import type { LinkifierSchema } from './schema/linkifiers.ts';
 import type { LimitedUseTable } from './schema/limits.ts';
 import type { ClientFileTable, LeaseTable, NodeTable } from './schema/nodes.ts';
@@ -254,24 +255,6 @@ interface EventQueueTable {
 interface ServerFactTable {
   name: string;
   value: string;
-}
-
-/** A job: work to be done after the commit that enqueued it; deleted when done, kept as dead when given up. */
-export interface JobTable {
-  id: Generated<number>;
-  org_id: number;
-  kind: string;
-  /** JSON. */
-  payload: string;
-  run_at: number;
-  attempts: number;
-  last_error: string | null;
-  is_dead: number;
-  created_at: number;
-  /** ID of the node that runs it; anyone may claim it once there is no row of that ID. */
-  claimed_by: Generated<string | null>;
-  /** Grows with each claim. */
-  claims: Generated<number>;
 }
 
 interface NavigationViewTable {

@@ -9,6 +9,7 @@ import { importer } from '../../features/imports/index.ts';
 import { makeImportEngine } from '../import/engine.ts';
 import { runExportCommand } from '../organization-archive/command.ts';
 import { giveBackMemory } from '../start/memory.ts';
+import type { RunningWork } from '../../lib/storage/running-work.ts';
 import { startServer, type Running } from '../start/serve.ts';
 import { mountDevEmails } from '../../pages/dev-emails.ts';
 
@@ -34,6 +35,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
     config,
     log,
     joining: (nodes) => life.join(nodes),
+    recording: (runningWork) => life.record(runningWork),
     prepare: async (app) => {
       exporter(app).make = runExportCommand;
       importer(app).engine = makeImportEngine(app);
@@ -58,6 +60,7 @@ class ProcessLifecycle {
   readonly #config: Config;
   #running: Running | undefined;
   #nodes: Nodes | undefined;
+  #runningWork: RunningWork | undefined;
   #isEnding = false;
 
   constructor(log: Logger, config: Config) {
@@ -88,12 +91,17 @@ class ProcessLifecycle {
     this.#nodes = nodes;
   }
 
+  record(runningWork: RunningWork): void {
+    this.#runningWork = runningWork;
+  }
+
   begin(running: Running): void {
     this.#running = running;
   }
 
   async #end(code: number): Promise<void> {
     this.#isEnding = true;
+    this.#runningWork?.stop();
     const { drainSeconds, shutdownTimeout } = this.#config;
     const tooLong = setTimeout(
       () => {

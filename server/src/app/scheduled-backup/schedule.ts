@@ -2,7 +2,7 @@
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { archiveName, deleteOldArchives, newest, type ArchivePlace } from './archive-place.ts';
 import { runBackupCommand, type MakeArchive } from './command.ts';
-import { notifyOwners } from './notify.ts';
+import { notifyOfFailedBackup } from './notify.ts';
 import { openPlace } from './open-place.ts';
 
 const hourMs = 3600_000;
@@ -94,7 +94,7 @@ export class ScheduledBackups {
     this.#app.log.error({ err: error }, 'a scheduled backup failed');
     if (this.#notifiedAt !== undefined && now < this.#notifiedAt + dayMs) return;
     this.#notifiedAt = now;
-    await notifyOwners(this.#app, this.state.lastMadeAt).catch((failure: unknown) =>
+    await notifyOfFailedBackup(this.#app, this.state.lastMadeAt).catch((failure: unknown) =>
       this.#app.log.error({ err: failure }, 'notifying owners of a failed backup failed'),
     );
   }

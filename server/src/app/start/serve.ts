@@ -14,6 +14,7 @@ import { openApp, type App, type AppOptions } from '../open-app.ts';
 import { PendingRequests } from './pending-requests.ts';
 import { buildServer, type Mount } from '../../http/server.ts';
 import { warmUp } from '../../lib/markdown/render.ts';
+import { RunningWork } from '../../lib/storage/running-work.ts';
 import { scheduledBackups } from '../scheduled-backup/schedule.ts';
 import { builtClient, mountPages } from '../../pages/routes.ts';
 import { Setup } from '../../pages/setup.ts';
@@ -30,6 +31,8 @@ export interface ServeOptions {
   config: Config;
   log: Logger;
   joining?: AppOptions['joining'];
+  /** Called with what the process records of its work. */
+  recording?: (runningWork: RunningWork) => void;
   /** Runs before any request is accepted. */
   prepare?: (app: App) => Promise<void>;
   /** Additional routes, requested after `prepare`. */
@@ -59,7 +62,12 @@ export async function startServer(options: ServeOptions): Promise<Running> {
   await refuseSecondServer(config.data);
   warnOfOpenFolder(config.data, log);
   warnOfLocalLinks(config, log);
-  const app = await openApp({ config, log, waitsForDatabase: true, joining: options.joining });
+  const runningWork = RunningWork.open(config.data);
+  options.recording?.(runningWork);
+  const app = await openApp({
+    ...{ config, log, runningWork, joining: options.joining },
+    waitsForDatabase: true,
+  });
   try {
     await options.prepare?.(app);
     const listeners: Closable[] = [await openAdminSocket(app)];

@@ -5,6 +5,7 @@ import type { Config } from '../../lib/config/config.ts';
 import type { Files } from '../../lib/files/open.ts';
 import type { Secrets } from '../../lib/secrets.ts';
 import type { StorageHealth, StorageSubject } from '../../lib/storage/health.ts';
+import type { RunningWork } from '../../lib/storage/running-work.ts';
 import type { Telemetry } from '../../lib/telemetry/telemetry.ts';
 import type { ApiKeys } from '../api-keys/index.ts';
 import type { Hub, Organizations, QueueKeeper } from '../events/index.ts';
@@ -49,6 +50,8 @@ export interface AppContext {
   sessions: Sessions;
   apiKeys: ApiKeys;
   jobs: Jobs;
+  /** What this process is doing, so that the next one gives up what ends it. */
+  runningWork: RunningWork;
   /** The state that features add to `/register`, by key. */
   registerState: StateFetchers;
   /** State that features keep for this server, see `defineService`. */

@@ -1,6 +1,7 @@
 /**
  * Runs due jobs of some kinds concurrently. A job is deleted after it succeeds; a failure is retried with backoff,
- * and the job is dead after a day, or at once where no attempt can succeed. A crash before the deletion repeats the job.
+ * and the job is dead after a day, or at once where no attempt can succeed. A crash before the deletion repeats the job,
+ * alone, and at most twice.
  */
 import type { AppContext } from '../context/index.ts';
 import { logFailure } from '../../lib/storage/health.ts';
@@ -16,6 +17,9 @@ import {
   type JobFilter,
   type JobRow,
 } from './queue.ts';
+import { markFor } from './interrupted.ts';
+import { setAside } from './set-aside.ts';
+import { mostCrashes } from '../../lib/storage/running-work.ts';
 import { errorMessage } from '../../lib/thrown.ts';
 import { parseStored } from '../../lib/json.ts';
 
@@ -27,6 +31,8 @@ export interface LaneOptions {
   filter: JobFilter;
   /** Number of concurrent jobs. */
   atOnce: number;
+  /** Before jobs are looked for. */
+  prepare: () => Promise<void>;
 }
 
 export class JobLane {
@@ -37,6 +43,8 @@ export class JobLane {
   /** Whether a round that has not begun will see what is due now. */
   #isRoundWaiting = false;
   #isStopped = false;
+  /** Whether jobs are running. */
+  isBusy = false;
 
   constructor(app: AppContext, options: LaneOptions) {
     this.#app = app;
@@ -62,11 +70,14 @@ export class JobLane {
 
   /** @returns the time at which no more jobs were due */
   async #runAll(until?: number): Promise<number> {
+    await this.#options.prepare();
     for (;;) {
       const { jobs, now } = await this.#takeDue(until);
       if (jobs.length === 0) return now;
       // Waits for all of them, so that none starts again while it is running.
+      this.isBusy = true;
       const ends = await Promise.allSettled(jobs.map((job) => this.#run(job, now)));
+      this.isBusy = false;
       for (const end of ends) if (end.status === 'rejected') throw end.reason;
     }
   }
@@ -105,9 +116,13 @@ export class JobLane {
   }
 
   async #run(job: JobRow, now: number): Promise<void> {
-    if (job.claimed_by === null) return this.#do(job, now);
+    if (job.crashes >= mostCrashes) return setAside(this.#app, job);
+    const { runningWork } = this.#app;
+    const isSuspect = job.crashes > 0;
+    // A claim that is left behind says the same as a mark.
+    if (job.claimed_by === null) return runningWork.run(markFor(job), () => this.#do(job, now), isSuspect);
     try {
-      await withFence(claimFence(job), () => this.#do(job, now));
+      await withFence(claimFence(job), () => runningWork.run(null, () => this.#do(job, now), isSuspect));
     } catch (error) {
       if (!(error instanceof FenceLost)) throw error;
       this.#app.log.warn({ job: job.id, kind: job.kind }, 'a job was dropped, or taken over, while it ran');

@@ -30,13 +30,13 @@ export async function findJobs(db: Db, selection: JobSelection): Promise<FoundJo
   ).execute();
 }
 
-/** Makes jobs due immediately and resets their attempts. @returns the jobs that existed */
+/** Makes jobs due immediately and resets their attempts and crashes. @returns the jobs that existed */
 export async function retryJobs(tx: Tx, ids: readonly number[]): Promise<FoundJob[]> {
   const found = await findJobs(tx, ids);
   if (found.length === 0) return [];
   await tx.q
     .updateTable('job')
-    .set({ is_dead: 0, attempts: 0, run_at: tx.now })
+    .set({ is_dead: 0, attempts: 0, crashes: 0, run_at: tx.now })
     .where(inList(tx.dialect, 'id', getIds(found)))
     .execute();
   tx.wakesJobs = true;

@@ -4,7 +4,8 @@
 import { expressionBuilder, type Selectable, sql } from 'kysely';
 import { FenceLost } from '../nodes/index.ts';
 import type { Db } from '../../db/db.ts';
-import type { JobTable, Schema } from '../../db/schema.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { JobTable } from '../../db/schema/jobs.ts';
 import { inList } from '../../db/sql.ts';
 import type { Tx } from '../log/index.ts';
 import type { JobKind } from './job.ts';
@@ -48,8 +49,8 @@ const isAlive = expressionBuilder<Schema, 'job'>()('is_dead', '=', sql.lit(0));
 const isAmong = ({ kinds, isExcluding }: JobFilter) =>
   expressionBuilder<Schema, 'job'>()('kind', isExcluding ? 'not in' : 'in', [...kinds, '']);
 
-export function dueJobs(db: Db, filter: JobFilter, now: number, limit: number): Promise<JobRow[]> {
-  return db.q
+const due = (db: Db, filter: JobFilter, now: number, limit: number) =>
+  db.q
     .selectFrom('job')
     .selectAll()
     .where(isAlive)
@@ -57,33 +58,38 @@ export function dueJobs(db: Db, filter: JobFilter, now: number, limit: number): 
     .where(isAmong(filter))
     .orderBy('run_at')
     .orderBy('id')
-    .limit(limit)
-    .execute();
+    .limit(limit);
+
+/** @returns some of those that are due, which may run at the same time */
+export async function dueJobs(db: Db, filter: JobFilter, now: number, limit: number): Promise<JobRow[]> {
+  return runnable(await due(db, filter, now, limit).execute());
+}
+
+/** Jobs that nothing is known against; otherwise the least suspected one alone, so that no other is suspected with it. */
+function runnable(jobs: readonly JobRow[]): JobRow[] {
+  const harmless = jobs.filter(({ crashes }) => crashes <= 0);
+  return harmless.length > 0 ? harmless : jobs.toSorted((a, b) => a.crashes - b.crashes).slice(0, 1);
 }
 
 /**
- * Claims due jobs that no running node has claimed, of kinds that this node can run.
- * @returns them in order
+ * Claims due jobs that no running node has claimed, of kinds that this node can run, and counts the crashes of nodes that
+ * have left theirs behind.
+ * @returns some that may run at the same time, in order
  */
 export async function claimDueJobs(
   tx: Tx,
   filter: JobFilter,
   { claimant, now, limit }: { claimant: string; now: number; limit: number },
 ): Promise<JobRow[]> {
-  const rows = await tx.q
-    .selectFrom('job')
-    .selectAll()
-    .where(isAlive)
-    .where('run_at', '<=', now)
-    .where(isAmong(filter))
-    .where(isFree(claimant))
-    .orderBy('run_at')
-    .orderBy('id')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute();
-  if (rows.length === 0) return [];
+  const found = await due(tx, filter, now, limit).where(isFree(claimant)).forUpdate().skipLocked().execute();
+  if (found.length === 0) return [];
+  const interrupted = found.filter(({ claimed_by: by }) => by !== null && by !== claimant);
+  for (const row of interrupted) row.crashes++;
+  await countCrashes(
+    tx,
+    interrupted.map(({ id }) => [id, 1]),
+  );
+  const rows = runnable(found);
   const ids = rows.map(({ id }) => id);
   await tx.q
     .updateTable('job')
@@ -91,6 +97,28 @@ export async function claimDueJobs(
     .where(inList(tx.dialect, 'id', ids))
     .execute();
   return rows.map((row) => Object.assign(row, { claimed_by: claimant, claims: row.claims + 1 }));
+}
+
+/** Records how often the process that ran these jobs has ended meanwhile. */
+export async function countCrashes(
+  tx: Tx,
+  counts: readonly (readonly [id: number, count: number])[],
+): Promise<void> {
+  for (const [id, count] of counts)
+    await tx.q
+      .updateTable('job')
+      .set(({ eb }) => ({ claimed_by: null, crashes: eb('crashes', '+', count) }))
+      .where('id', '=', id)
+      .execute();
+}
+
+/** The jobs that this node runs are not to blame for its end, which is the next claim. */
+export async function excuseClaimed(tx: Tx, claimant: string): Promise<void> {
+  await tx.q
+    .updateTable('job')
+    .set(({ eb }) => ({ crashes: eb('crashes', '-', 1) }))
+    .where('claimed_by', '=', claimant)
+    .execute();
 }
 
 const isFree = (claimant: string) => {
@@ -159,6 +187,7 @@ export async function noteFailure(tx: Tx, job: JobRow, error: string, retryAt: n
       is_dead: retryAt === null ? 1 : 0,
       run_at: retryAt ?? job.run_at,
       claimed_by: null,
+      crashes: 0,
     })
     .where('id', '=', job.id)
     .execute();

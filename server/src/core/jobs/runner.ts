@@ -1,6 +1,7 @@
 /** Runs all jobs; slow ones in a separate lane, where they only delay each other. */
 import type { AppContext } from '../context/index.ts';
 import type { Job } from './job.ts';
+import { countInterrupted, excuseRunning } from './interrupted.ts';
 import { JobLane } from './lane.ts';
 import { allKinds, type JobFilter, nextDueAt } from './queue.ts';
 
@@ -11,6 +12,7 @@ export class JobRunner {
   readonly #app: AppContext;
   readonly #lanes: readonly JobLane[];
   readonly #all: JobFilter;
+  #counting: Promise<void> | undefined;
 
   constructor(app: AppContext, jobs: readonly Job[]) {
     this.#app = app;
@@ -21,9 +23,13 @@ export class JobRunner {
     const others = app.nodes.claimant
       ? { kinds: usual, isExcluding: false }
       : { kinds: slow, isExcluding: true };
+    const prepare = () => this.#countInterrupted();
     this.#lanes = [
-      new JobLane(app, { handlers, filter: others, atOnce: usualAtOnce }),
-      new JobLane(app, { handlers, filter: { kinds: slow, isExcluding: false }, atOnce: slowAtOnce }),
+      new JobLane(app, { handlers, filter: others, atOnce: usualAtOnce, prepare }),
+      new JobLane(app, {
+        ...{ handlers, filter: { kinds: slow, isExcluding: false }, atOnce: slowAtOnce },
+        prepare,
+      }),
     ];
     this.#all = app.nodes.claimant ? { kinds: [...usual, ...slow], isExcluding: false } : allKinds;
   }
@@ -31,6 +37,14 @@ export class JobRunner {
   /** Called at start, after commits that enqueued jobs, and when the database is available again. */
   wake(): void {
     for (const lane of this.#lanes) lane.wake();
+  }
+
+  /** Both lanes wait for it; what failed is done by the next round. */
+  #countInterrupted(): Promise<void> {
+    return (this.#counting ??= countInterrupted(this.#app).catch((error: unknown) => {
+      this.#counting = undefined;
+      throw error;
+    }));
   }
 
   /** Runs everything that is due by then, including jobs enqueued meanwhile. */
@@ -46,6 +60,7 @@ export class JobRunner {
   }
 
   async stop(): Promise<void> {
+    if (this.#lanes.some(({ isBusy }) => isBusy)) await excuseRunning(this.#app);
     await Promise.all(this.#lanes.map((lane) => lane.stop()));
   }
 }

@@ -174,4 +174,10 @@ export const migrations: readonly Migration[] = [
          WHERE target_message_id IS NOT NULL`,
     ],
   },
+  {
+    name: '0071-job-crashes',
+    statements: (dialect) => [
+      `ALTER TABLE job ADD COLUMN crashes ${columnTypes(dialect).int} NOT NULL DEFAULT 0`,
+    ],
+  },
 ];

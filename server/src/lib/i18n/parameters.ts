@@ -143,6 +143,7 @@ export type TextParameters = {
   'notices.reminderNote': { note: string | number };
   'notices.wrote': { user: string | number; url: string | number };
   'notices.backupFailed': { last: string; time: string | number };
+  'notices.jobSetAside': { times: number; kind: string | number; id: string | number };
   'notices.reported': { reporter: string | number; sender: string | number; time: string | number };
   'notices.reportedTo': { reporter: string | number; sender: string | number; recipients: string | number; time: string | number };
   'notices.originalMessage': { url: string | number };

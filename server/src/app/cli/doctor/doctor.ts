@@ -16,6 +16,7 @@ import { checkCertificate } from './certificate.ts';
 import { checkClock } from './clock.ts';
 import { checkDatabaseSettings } from './database.ts';
 import { checkFilesFolder } from './files-folder.ts';
+import { checkJobs } from './jobs.ts';
 import { checkMailSender } from './mail-sender.ts';
 import { checkNats } from './nats.ts';
 import { checkNodeHosts } from './node-hosts.ts';
@@ -65,6 +66,7 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
     await check('secrets', 'databaseUrl', () => checkSecrets(config)),
     await check('database', 'databaseUrl', () => checkDatabase(config)),
     await check('database settings', 'databaseUrl', () => checkDatabaseSettings(config)),
+    await check('jobs', 'databaseUrl', () => checkJobs(config)),
     await checkPort(config, isRunning),
     await check('email links', 'smtpUrl', () => checkLinks(config)),
     await checkProxy(config, isRunning),

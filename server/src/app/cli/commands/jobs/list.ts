@@ -17,6 +17,7 @@ export default adminCommand({
         kind: job.kind,
         state: job.is_dead === 1 ? 'dead' : job.run_at <= now ? 'due' : 'scheduled',
         attempts: job.attempts,
+        crashes: Math.max(0, job.crashes),
         run_at: isoTime(job.run_at),
         last_error: job.last_error,
       })),
