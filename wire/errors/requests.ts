@@ -15,6 +15,9 @@ export const requestErrors = {
   'requests.ended-early': programError('The request ended early.'),
   'requests.length-mismatch': programError('The body is not as long as was said.'),
   'requests.invalid-content-type': programError('The content type is not valid.'),
+  'requests.content-encoding': programError("A request body cannot have the encoding '{encoding}'.", {
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+  }),
   'requests.no-boundary': programError('The multipart body has no valid boundary.'),
   'requests.malformed-multipart': programError('The multipart body is not well formed.'),
   'requests.method-in-wrong-place': programError(

@@ -9,7 +9,7 @@ import { acceptForms } from './request/body.ts';
 import { handleCall, type Edge } from './call.ts';
 import { addCorsHeaders, allowOtherOrigins } from './cors.ts';
 import { bodyDeadline } from './deadline.ts';
-import { apiError } from '../lib/errors.ts';
+import { type ApiError, apiError } from '../lib/errors.ts';
 import { refuseForeignForms } from './foreign-forms.ts';
 import { bodyLimits, RateLimits } from './limits.ts';
 import { limitPages } from './page-limits.ts';
@@ -120,7 +120,7 @@ function beginRequests(
     reply.raw.setHeader(...noSniffing);
     // Before any hook can respond: received files are deleted after every response.
     request.files = [];
-    done(hasSeveralHosts(request) ? apiError('requests.several-hosts') : undefined);
+    done(refusal(request, reply));
   });
   allowOtherOrigins(fastify);
   fastify.addHook('onRequest', (request, _reply, done) => {
@@ -134,6 +134,19 @@ function beginRequests(
     done();
   });
 }
+
+/** Reasons that hold for all routes, before the body is read. */
+function refusal(request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
+  if (hasSeveralHosts(request)) return apiError('requests.several-hosts');
+  const { 'content-encoding': encoding = 'identity' } = request.headers;
+  if (encoding.trim().toLowerCase() === 'identity' || !hasBody(request)) return undefined;
+  // Says which encodings there could be (RFC 9110, section 15.5.16).
+  void reply.header('accept-encoding', 'identity');
+  return apiError('requests.content-encoding', { encoding: encoding.slice(0, 100) });
+}
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Proxies and servers disagree on which of several Host headers to use, and it determines the organization. */
 function hasSeveralHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {

@@ -6,6 +6,7 @@ import { type OrganizationCache, organizationEnded } from '../../core/organizati
 import { isUniqueViolation } from '../../db/sql.ts';
 import { getSite } from '../../http/site.ts';
 import { ApiError } from '../../lib/errors.ts';
+import { isTooDeep } from '../../lib/json-depth.ts';
 import { limitedNetwork } from '../../lib/net/networks.ts';
 import { currentRequest } from '../../lib/telemetry/current-request.ts';
 import { providerConfig, resourceTypes, schemas } from './discovery.ts';
@@ -51,6 +52,8 @@ type Response = [status: number, body?: Json];
 type Handle = (asked: ScimRequest) => Promise<Response>;
 
 const bodyLimit = 4 * 1024 * 1024;
+/** Of resources and operations, which nest four levels. */
+const deepest = 32;
 
 export function mountScim(fastify: FastifyInstance, app: AppContext): void {
   void fastify.register((scope, _options, done) => {
@@ -74,6 +77,7 @@ export function mountScim(fastify: FastifyInstance, app: AppContext): void {
 
 function parseBody(text: string): Json | undefined {
   try {
+    if (isTooDeep(text, deepest)) return undefined;
     const body: unknown = text === '' ? {} : JSON.parse(text);
     return isObject(body) ? body : undefined;
   } catch {

@@ -281,6 +281,8 @@ onBothEngines('Provisioning by SCIM', (engine) => {
     ]);
     assert.deepEqual(refused(await filter('password eq "a"')), [400, '400', 'invalidFilter']);
     assert.deepEqual(refused(await provider.post('/Users', '{"userName"')), [400, '400', 'invalidSyntax']);
+    const nested = `{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    assert.deepEqual(refused(await provider.post('/Users', nested)), [400, '400', 'invalidSyntax']);
     assert.equal((await provider.post('/Users', newUser('no address'))).status, 400);
     assert.equal((await provider.post('/Users', newUser('x@example.com', { active: false }))).status, 400);
     assert.equal((await provider.post('/Users', newUser('x@example.com', { role: 'king' }))).status, 400);

@@ -17,6 +17,18 @@ function parted(fields: Record<string, string | Buffer>, type: string): Buffer<A
 }
 
 onBothEngines('Request bodies', (engine) => {
+  test('A compressed body gets 415, and is not read as if it were not compressed', async (t) => {
+    const world = await makeWorld(t, engine);
+    const send = (encoding: string) =>
+      world.as('dan').send('POST', '/messages/render', {
+        headers: { 'content-encoding': encoding },
+        body: new URLSearchParams({ content: 'x' }),
+      });
+    const { status, json } = await send('gzip');
+    assert.deepEqual([status, json.code], [415, 'UNSUPPORTED_MEDIA_TYPE']);
+    assert.equal((await send('Identity')).status, 200);
+  });
+
   test('A body that is not UTF-8 is refused, and any other is kept unchanged', async (t) => {
     const world = await makeWorld(t, engine);
     const send = (type: string, body: Buffer<ArrayBuffer>) =>
