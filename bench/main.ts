@@ -3,8 +3,9 @@
  * `-- --quick` takes seconds instead of minutes, `-- --large` adds an organization of a million messages, `-- --web` only
  * measures the web client in Chromium (`--part keys` one part of it), `-- --postgres` sends on PostgreSQL, `-- --nodes` several nodes on one PostgreSQL, `-- --outage` only the recovery after an outage of PostgreSQL,
  * `-- --archive` only backup and restore of a million messages, `-- --public` only the pages of web-public channels,
- * `-- --import` only an import of a million messages from Slack (`--messages 3000000`: of another number), and
- * `-- --import-formats` the memory of imports from all other products at two sizes (`--part zulip` of one).
+ * `-- --import` only an import of a million messages from Slack (`--messages 3000000`: of another number),
+ * `-- --import-formats` the memory of imports from all other products at two sizes (`--part zulip` of one), and `-- --hostile` how long
+ * hostile inputs hold the server (`--part mail` those of a kind).
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     public: { type: 'boolean', default: false },
     import: { type: 'boolean', default: false },
     'import-formats': { type: 'boolean', default: false },
+    hostile: { type: 'boolean', default: false },
     messages: { type: 'string' },
   },
 });
@@ -95,6 +97,11 @@ function chooseParts<Part extends string>(parts: readonly Part[]): Part[] {
   return parts.filter((part) => wanted.includes(part));
 }
 
+async function hostile(): Promise<Line[]> {
+  const { hostileParts, measureHostile } = await import('./hostile.ts');
+  return measureHostile(chooseParts(hostileParts));
+}
+
 const publicPages = async (): Promise<Line[]> => [
   ...(await floors()),
   ...(await (await import('./public.ts')).measurePublicPages(effort)),
@@ -119,6 +126,7 @@ const instead = {
   import: imported,
   'import-formats': importedFormats,
   public: publicPages,
+  hostile,
   postgres: onPostgres,
   nodes,
 };

@@ -1,0 +1,95 @@
+/**
+ * `npm run bench -- --hostile`: sends each hostile input of docs/reliability.md to a server in a process of its own. The target is that
+ * nobody else waits more than 100 ms for it, and that the server does not grow by more than 64 MB. `--part mail` only sends those of a kind.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../tests/support/services/free-port.ts';
+import { apiInputs } from './hostile/api.ts';
+import { mailInputs } from './hostile/mail.ts';
+import { samlInputs } from './hostile/saml.ts';
+import type { HostileInput, Target } from './hostile/target.ts';
+import { seed } from './seed.ts';
+import { residentMb, startServer, temporaryFolder, untilIdle } from './support/processes.ts';
+import type { Line } from './support/report.ts';
+
+const target = { ms: 100, mb: 64 };
+/** After the response, what was begun may still be in progress. */
+const settleMs = 300;
+
+export const hostileParts = ['saml', 'mail', 'api'] as const;
+type Part = (typeof hostileParts)[number];
+
+const inputs: Readonly<Record<Part, (target: Target) => Promise<HostileInput[]>>> = {
+  saml: samlInputs,
+  mail: mailInputs,
+  api: apiInputs,
+};
+
+export async function measureHostile(parts: readonly Part[]): Promise<Line[]> {
+  const folder = temporaryFolder();
+  const lines: Line[] = [];
+  try {
+    const { authorization } = await seed(folder.path, [10]);
+    const certificate = new URL('../tests/support/services/keys/fake-idp.pem', import.meta.url);
+    writeFileSync(join(folder.path, 'heddle.toml'), providers(fileURLToPath(certificate)));
+    const smtpPort = await freePort();
+    const server = await startServer(folder.path, [
+      ...['--mail-replies', 'post+%s@chat.example.com', '--smtp-receiver-port', String(smtpPort)],
+    ]);
+    try {
+      const reached = { url: `http://127.0.0.1:${server.port}`, authorization, smtpPort };
+      for (const part of parts)
+        for (const input of await inputs[part](reached)) {
+          await untilIdle(server.pid);
+          lines.push(await measure(`${part}: ${input.what}`, reached.url, server.pid, input.send));
+        }
+    } finally {
+      await server.stop('SIGKILL');
+    }
+    return lines;
+  } finally {
+    folder.remove();
+  }
+}
+
+const providers = (certificate: string): string =>
+  `[[saml]]\nid = "company"\nname = "Company"\nentity_id = "https://idp.example.com/metadata"\nurl = "https://idp.example.com/sso"\n` +
+  `slo_url = "https://idp.example.com/slo"\ncertificate_file = "${certificate}"\nidp_initiated = "on"\n`;
+
+async function measure(what: string, url: string, pid: number, send: HostileInput['send']): Promise<Line> {
+  const probe = await startProbe(`${url}/health`);
+  const before = residentMb(pid);
+  let peak = before;
+  const timer = setInterval(() => (peak = Math.max(peak, residentMb(pid))), 20);
+  const outcome = await send().catch((error: unknown) => String(error));
+  await sleep(settleMs);
+  clearInterval(timer);
+  const gap = await probe.stop();
+  const growth = peak - before;
+  return {
+    id: 'hostile',
+    what: `${what} (${outcome})`,
+    measured: `${gap.toFixed(0)} ms, +${growth.toFixed(0)} MB`,
+    target: `<= ${target.ms} ms, +${target.mb} MB`,
+    isMet: gap <= target.ms && growth <= target.mb,
+  };
+}
+
+/** In a process of its own, since this one makes and sends the inputs. */
+async function startProbe(url: string): Promise<{ stop: () => Promise<number> }> {
+  const child = fork(new URL('./hostile/probe.ts', import.meta.url), [url], { execArgv: process.execArgv });
+  await once(child, 'message');
+  return {
+    async stop() {
+      const reply = once(child, 'message');
+      child.send('stop');
+      const [longest] = (await reply) as [number];
+      return longest;
+    },
+  };
+}

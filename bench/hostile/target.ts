@@ -1,0 +1,13 @@
+/** What hostile inputs are sent to. */
+export interface Target {
+  url: string;
+  /** Of the owner: base64 of `email:key`. */
+  authorization: string;
+  smtpPort: number;
+}
+
+export interface HostileInput {
+  what: string;
+  /** @returns the outcome in a word, such as the status */
+  send: () => Promise<string>;
+}
