@@ -1,4 +1,5 @@
 /** Audiences of events about existing messages: those who may read them. */
+import { canReadChannel } from '../channels/index.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Audience, Emitted, Tx } from '../log/index.ts';
 import type { Channel } from '../organization/index.ts';
@@ -71,6 +72,25 @@ export async function peopleIn(tx: Tx, directId: number): Promise<number[]> {
   return (await tx.rows(getPeople, { direct_id: directId })).map((row) => row.user_id);
 }
 
+const formerMembers = prepared<{ channel_id: number; message_id: number }>()((q, p) =>
+  q
+    .selectFrom('membership')
+    .select('user_id')
+    .where('channel_id', '=', p.channel_id)
+    .where('to_message_id', '>', p.message_id)
+    .where('from_message_id', '<=', p.message_id),
+);
+
+/** Who received the message and has left its channel since, but may still read there: clients may still show it. */
+async function listFormerReaders(tx: Tx, channel: Channel, messageId: number): Promise<number[]> {
+  if (channel.isPrivate) return [];
+  const rows = await tx.rows(formerMembers, { channel_id: channel.id, message_id: messageId });
+  return rows.flatMap(({ user_id: id }) => {
+    const user = tx.cache.users.get(id);
+    return user && canReadChannel(tx.cache, channel, user) ? [id] : [];
+  });
+}
+
 /** Emits what a user did to a message to its channel or conversation, and to that user. */
 export async function emitMessage(
   tx: Tx,
@@ -81,6 +101,7 @@ export async function emitMessage(
     tx.emit(event, { users: await peopleIn(tx, row.direct_id ?? 0) });
     return;
   }
+  const others = [user.id, ...(await listFormerReaders(tx, channel, row.id))];
   for (const { ids, audience } of await memberReaders(tx, channel, [row.id]))
-    if (ids.length > 0) tx.emit(event, { ...audience, users: [...(audience.users ?? []), user.id] });
+    if (ids.length > 0) tx.emit(event, { ...audience, users: [...(audience.users ?? []), ...others] });
 }

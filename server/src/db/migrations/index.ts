@@ -180,4 +180,11 @@ export const migrations: readonly Migration[] = [
       `ALTER TABLE job ADD COLUMN crashes ${columnTypes(dialect).int} NOT NULL DEFAULT 0`,
     ],
   },
+  {
+    name: '0072-former-members',
+    statements: () => [
+      // Who has left a channel since a message, asked for with each reaction to it.
+      'CREATE INDEX membership_left ON membership (channel_id, to_message_id) WHERE to_message_id IS NOT NULL',
+    ],
+  },
 ];

@@ -252,6 +252,30 @@ onBothEngines('A reaction', (engine) => {
     assert.deepEqual(Object.keys(await receivers()), ['dan', 'gus']);
   });
 
+  test('A reaction reaches who received the message and has left the public channel, if they can still read it', async (t) => {
+    const world = await makeWorld(t, engine);
+    await addMembers(world, world.channels.general, [world.people.gus.id]);
+    const ids = [await say(world, 'ada', 'general', 'a'), await say(world, 'dan', 'vault', 'keys')];
+    for (const [who, name] of [
+      ['eve', 'general'],
+      ['gus', 'general'],
+      ['ada', 'vault'],
+    ] as const) {
+      const { status } = await world.as(who).delete('/users/me/subscriptions', { subscriptions: [name] });
+      assert.equal(status, 200, who);
+    }
+    const later = await say(world, 'ada', 'general', 'b');
+    const queues = [];
+    for (const who of ['eve', 'gus', 'ada'] as const)
+      queues.push(await listenAs(world, who, { event_types: ['reaction'] }));
+    for (const id of [...ids, later]) await react(world, 'dan', id, { emoji_name: 'tada' });
+    const received = await Promise.all(queues.map((queue) => queue.received()));
+    assert.deepEqual(
+      received.map((events) => events.map((event) => event.message_id)),
+      [[ids[0]], [], [ids[0], later]],
+    );
+  });
+
   test('A reaction is refused for inaccessible messages, those of other organizations and in archived channels', async (t) => {
     const world = await makeWorld(t, engine);
     const theirs = await sayElsewhere(world, await addOrganization(world));
