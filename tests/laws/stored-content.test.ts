@@ -35,6 +35,7 @@ const tables = {
   search_waiting: [messages],
   search_word: 'nothing',
   search_mark: 'nothing',
+  search_rewrite: 'nothing',
   topic: 'part',
   direct: 'nothing',
   direct_member: 'nothing',

@@ -4,7 +4,7 @@
  */
 import type { ProfileFieldType } from '../../../wire/profile-fields.ts';
 import type { Generated } from 'kysely';
-import type { GroupMentionTable, ReadChunkTable, SearchWaitingTable } from './schema/marks.ts';
+import type { GroupMentionTable, ReadChunkTable, SearchTables } from './schema/marks.ts';
 import type { AuditEntryTable } from './schema/audit.ts';
 import type { WebsitePreviewTable } from './schema/website-previews.ts';
 import type { DefaultChannelGroupTable } from './schema/defaults.ts';
@@ -216,12 +216,6 @@ interface SendKeyTable {
   digest: Generated<string | null>;
 }
 
-/** One row: up to which message the word index goes. */
-interface SearchMarkTable {
-  id: number;
-  message_id: number;
-}
-
 export interface EventLogTable {
   /** Of the organization and the position: `getPlace` in log-rows.ts. */
   place: number;
@@ -338,6 +332,7 @@ export interface Schema
     PersonalTables,
     PictureSchema,
     PresenceSchema,
+    SearchTables,
     SessionSchema,
     UploadSchema {
   audit_entry: AuditEntryTable;
@@ -374,10 +369,6 @@ export interface Schema
   group_mention: GroupMentionTable;
   read_chunk: ReadChunkTable;
   send_key: SendKeyTable;
-  search_mark: SearchMarkTable;
-  search_waiting: SearchWaitingTable;
-  /** SQLite only. */
-  search_word: { word: string };
   event_log: EventLogTable;
   event_queue: EventQueueTable;
 }

@@ -227,12 +227,13 @@ export class History {
 const getTraits = ({ isMe, hasLink }: Rendered): number =>
   (isMe ? trait.isMe : 0) | (hasLink ? trait.hasLink : 0);
 
-function getLine([, , channelId, directId, senderId, topicName, , content]: Row): string {
+function getLine([, , channelId, directId, senderId, topicName, , content, rendered]: Row): string {
   return searchLine({
     place: channelId === null ? { directId: Number(directId) } : { channelId: Number(channelId) },
     senderId: Number(senderId),
     topic: String(topicName),
     content: String(content),
+    rendered: String(rendered),
   });
 }
 

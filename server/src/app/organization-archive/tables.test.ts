@@ -27,6 +27,7 @@ const kept = all.filter((entry): entry is [string, KeptTable] => isKept(entry[1]
 /** Part of no backup either: the search index, unfinished uploads, and what running processes keep. */
 const inNoArchive = new Set([
   'search_mark',
+  'search_rewrite',
   'search_waiting',
   'search_word',
   'resumable_upload',

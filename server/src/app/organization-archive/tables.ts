@@ -59,6 +59,7 @@ export const decisions = {
   import_run: { path: byOrganization, omitted: ofImports },
   import_item: { path: { column: 'source_id', through: 'import_source' }, omitted: ofImports },
   search_mark: { path: 'server', omitted: searchIndex },
+  search_rewrite: { path: 'server', omitted: searchIndex },
   search_waiting: { path: { column: 'message_id', through: 'message' }, omitted: searchIndex },
   search_word: { path: 'server', omitted: searchIndex },
   server_fact: { path: 'server', omitted: ofServer },

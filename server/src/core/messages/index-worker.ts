@@ -4,7 +4,7 @@
  */
 import { type AppContext, defineService } from '../context/index.ts';
 import { CatchUpWorker } from '../events/index.ts';
-import { indexedUpTo, indexWaiting, replaceWaiting } from './search-index.ts';
+import { indexedUpTo, indexWaiting, replaceWaiting, rewriteSome } from './search-index.ts';
 import { SettledMessages } from './settled.ts';
 
 const pauseMs = 300;
@@ -13,17 +13,22 @@ const batch = 200;
 export const searchIndexer = defineService(
   ({ db, log, nodes, peers }: Pick<AppContext, 'db' | 'log' | 'nodes' | 'peers'>) => {
     const settled = new SettledMessages({ db, peers, log });
-    return new CatchUpWorker({
+    const worker = new CatchUpWorker({
       ...{ pauseMs, log, failure: 'indexing words failed' },
       types: ['message', 'update_message'],
       lead: (work) => nodes.lead('search-index', work),
       async doSome() {
         const upTo = await settled.after(indexedUpTo);
-        return db.write(0, 'system', async (tx) => {
+        const left = await db.write(0, 'system', async (tx) => {
           const count = await indexWaiting(tx, { upTo, limit: batch });
-          return count === batch || replaceWaiting(tx, batch);
+          if (count === batch || (await replaceWaiting(tx, batch))) return 'some';
+          return (await rewriteSome(tx, batch)) ? 'old' : 'none';
         });
+        // Nobody waits for those: one batch at a time, with a pause before the next.
+        if (left === 'old') worker.wake();
+        return left === 'some';
       },
     });
+    return worker;
   },
 );

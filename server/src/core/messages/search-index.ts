@@ -42,12 +42,13 @@ export interface IndexedRow {
   sender_id: number;
   topic: string;
   content: string;
+  rendered: string;
 }
 
 const waiting = prepared<{ mark: number; upTo: number; limit: number }>()((q, p) =>
   q
     .selectFrom('message')
-    .select(['id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'content'])
+    .select(['id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'content', 'rendered'])
     .where('id', '>', p.mark)
     .where('id', '<=', p.upTo)
     .orderBy('id')
@@ -56,7 +57,7 @@ const waiting = prepared<{ mark: number; upTo: number; limit: number }>()((q, p)
 const indexed = prepared<{ list: unknown; mark: number }>()((q, p, dialect) =>
   q
     .selectFrom('message')
-    .select(['id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'content'])
+    .select(['id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'content', 'rendered'])
     .where(inListParam(dialect, 'id', p.list))
     .where('id', '<=', p.mark),
 );
@@ -169,6 +170,40 @@ export async function replaceWaiting(tx: Tx, limit: number): Promise<boolean> {
   return ids.length === limit;
 }
 
+const rewrittenUpTo = prepared<Record<string, never>>()((q) =>
+  q.selectFrom('search_rewrite').select('message_id'),
+);
+const nextIds = prepared<{ from: number; upTo: number; limit: number }>()((q, p) =>
+  q
+    .selectFrom('message')
+    .select('id')
+    .where('id', '>', p.from)
+    .where('id', '<=', p.upTo)
+    .orderBy('id')
+    .limit(p.limit),
+);
+const noteRewritten = prepared<{ message_id: number }>()((q, p) =>
+  q.updateTable('search_rewrite').set({ message_id: p.message_id }),
+);
+
+/**
+ * Lets some of the messages wait that an earlier version has indexed, with other words than this one would: until they are
+ * indexed again, searches find them by those. @returns whether there may be more
+ */
+export async function rewriteSome(tx: Tx, limit: number): Promise<boolean> {
+  const done = await tx.first(rewrittenUpTo, {});
+  if (!done) return false;
+  const upTo = await indexedUpTo(tx);
+  const ids = (await tx.rows(nextIds, { from: done.message_id, upTo, limit })).map((row) => row.id);
+  const last = ids.at(-1);
+  if (last === undefined) await tx.q.deleteFrom('search_rewrite').execute();
+  else {
+    await letWait(tx, ids);
+    await tx.run(noteRewritten, { message_id: last });
+  }
+  return last !== undefined;
+}
+
 /** Of messages that are taken away. */
 export async function deleteSearchRows(tx: Tx, ids: readonly number[]): Promise<void> {
   await deleteRows(tx, ids);
@@ -199,7 +234,7 @@ async function insertLines(tx: Tx, rows: readonly IndexedRow[], known?: Set<stri
   await tx.connection.run(knowWordsSql, [JSON.stringify([...words])]);
 }
 
-function getLine({ channel_id, direct_id, sender_id, topic, content }: IndexedRow): string {
+function getLine({ channel_id, direct_id, sender_id, topic, content, rendered }: IndexedRow): string {
   const place = channel_id === null ? { directId: direct_id ?? 0 } : { channelId: channel_id };
-  return searchLine({ place, senderId: sender_id, topic, content });
+  return searchLine({ place, senderId: sender_id, topic, content, rendered });
 }

@@ -136,16 +136,17 @@ export class RestoreTarget {
   }
 }
 
-const searchColumns = ['id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'content'];
+const searchColumns = ['id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'content', 'rendered'];
 
 function getLine(cells: SnapshotRow): readonly [number, string] {
-  const [id, channelId, directId, senderId, topic, content] = cells;
+  const [id, channelId, directId, senderId, topic, content, rendered] = cells;
   const place = channelId === null ? { directId: Number(directId) } : { channelId: Number(channelId) };
   const line = searchLine({
     place,
     senderId: Number(senderId),
     topic: String(topic),
     content: String(content),
+    rendered: String(rendered),
   });
   return [Number(id), line];
 }

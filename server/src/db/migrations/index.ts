@@ -187,4 +187,12 @@ export const migrations: readonly Migration[] = [
       'CREATE INDEX membership_left ON membership (channel_id, to_message_id) WHERE to_message_id IS NOT NULL',
     ],
   },
+  {
+    name: '0073-search-rewrite',
+    statements: (dialect) => [
+      // What was indexed before has the words of the Markdown source.
+      `CREATE TABLE search_rewrite (message_id ${columnTypes(dialect).int} PRIMARY KEY)`,
+      'INSERT INTO search_rewrite (message_id) SELECT 0 WHERE EXISTS (SELECT 1 FROM search_mark)',
+    ],
+  },
 ];

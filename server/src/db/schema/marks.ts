@@ -13,7 +13,27 @@ export interface ReadChunkTable {
   bitmap: Uint8Array;
 }
 
-/** Messages whose line in the word index is outdated. */
-export interface SearchWaitingTable {
+/** One row: up to which message the word index goes. */
+interface SearchMarkTable {
+  id: number;
   message_id: number;
+}
+
+/** At most one row: up to which message the word index was written again after an upgrade. */
+interface SearchRewriteTable {
+  message_id: number;
+}
+
+/** Messages whose line in the word index is outdated. */
+interface SearchWaitingTable {
+  message_id: number;
+}
+
+/** The word index, besides the index itself (`search-sql.ts`). */
+export interface SearchTables {
+  search_mark: SearchMarkTable;
+  search_rewrite: SearchRewriteTable;
+  search_waiting: SearchWaitingTable;
+  /** On SQLite. */
+  search_word: { word: string };
 }

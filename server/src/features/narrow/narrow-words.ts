@@ -16,6 +16,7 @@ import {
   type SearchTerm,
   type SearchScope,
 } from '../../lib/search/query.ts';
+import { shownText } from '../../lib/search/shown.ts';
 import { searchText } from '../../lib/search/text.ts';
 import type { Condition } from './narrow-clauses.ts';
 import type { Source } from './narrow-plan.ts';
@@ -217,7 +218,7 @@ export function withoutBroad(
 const textsByIds = prepared<{ list: unknown }>()((q, p, dialect) =>
   q
     .selectFrom('message')
-    .select(['id', 'topic', 'content'])
+    .select(['id', 'topic', 'content', 'rendered'])
     .where(inListParam(dialect, 'id', p.list)),
 );
 
@@ -229,8 +230,8 @@ export async function sift(
 ): Promise<number[]> {
   if (ids.length === 0 || filters.length === 0) return [...ids];
   const found = new Set<number>();
-  for (const { id, topic, content } of await db.rows(textsByIds, { list: listValue(db.dialect, ids) })) {
-    const texts = [searchText(topic), searchText(content)];
+  for (const { id, ...message } of await db.rows(textsByIds, { list: listValue(db.dialect, ids) })) {
+    const texts = [searchText(message.topic), searchText(shownText(message.rendered, message.content))];
     if (filters.every(({ query, negated }) => isFound(query, texts) !== negated)) found.add(id);
   }
   return ids.filter((id) => found.has(id));

@@ -7,7 +7,7 @@ import { searchText } from './text.ts';
 
 /** With [ ] in place of the marks. */
 const short = (html: string): string =>
-  html.replaceAll('<span class="highlight">', '[').replaceAll(/<\/span>/g, ']');
+  html.replaceAll(/<span class="highlight">((?:[^<]|<(?!\/span>))*)<\/span>/g, '[$1]');
 const inHtml = (html: string, typed: string): string => short(highlightHtml(html, searchQuery(typed).wanted));
 
 describe('Search highlights', () => {
@@ -28,7 +28,15 @@ describe('Search highlights', () => {
     ['<p>tea</p>', '-tea', '<p>tea</p>'],
     ['<p>x&#39; &#x74;ea t&#101;a</p>', 'tea', '<p>x&#39; [&#x74;ea] [t&#101;a]</p>'],
     ['<p>A&T R&amp;D &nosuch; t&ea</p>', 'a d ea', '<p>[A]&T R&amp;[D] &nosuch; t&[ea]</p>'],
-    ['<p>loom 2 Loom2 l<b>oom</b></p>', 'LOOM', '<p>[loom] 2 [Loom2] l<b>oom</b></p>'],
+    ['<p>loom 2 Loom2 l<p>oom</p></p>', 'LOOM', '<p>[loom] 2 [Loom2] l<p>oom</p></p>'],
+    ['<p>l<strong>o<em>o</em></strong>ms</p>', 'loom', '<p>[l]<strong>[o]<em>[o]</em></strong>[ms]</p>'],
+    ['<p>é<em>t</em>é <em>é</em></p>', 'ete', '<p>[é]<em>[t]</em>[é] <em>é</em></p>'],
+    ['<p>a<code></code> b</p>', 'a b', '<p>[a]<code></code> [b]</p>'],
+    [
+      '<p>x <span class="katex"><span class="katex-mathml"><math>x</math></span><span class="katex-html"><span>x</span></span></span>x</p>',
+      'x',
+      '<p>[x] <span class="katex"><span class="katex-mathml"><math>x</math></span><span class="katex-html"><span>x</span></span></span>[x]</p>',
+    ],
     [
       '<p>red, <a href="/red">red</a> loom red</p>',
       '"red loom"',

@@ -13,23 +13,35 @@ const closing = '</span>';
 /** HTML with all matches highlighted; tags and entities remain intact. */
 export function highlightHtml(html: string, terms: readonly SearchTerm[]): string {
   if (terms.length === 0) return html;
-  return marked(html, getRanges(getTokens(html, 'html'), terms), (text) => text);
+  return marked(html, getRanges(getTokens(html, 'html'), terms), {
+    shown: (text) => text,
+    within: aroundTags,
+  });
 }
 
 /** Plain text as HTML with all matches highlighted. */
 export function highlightText(text: string, terms: readonly SearchTerm[]): string {
-  return marked(text, getRanges(getTokens(text, 'text'), terms), escapeHtml);
+  return marked(text, getRanges(getTokens(text, 'text'), terms), { shown: escapeHtml, within: escapeHtml });
 }
 
-function marked(source: string, ranges: readonly TextRange[], shown: (text: string) => string): string {
+interface Writing {
+  /** What is not highlighted, and what is. */
+  shown: (text: string) => string;
+  within: (text: string) => string;
+}
+
+function marked(source: string, ranges: readonly TextRange[], { shown, within }: Writing): string {
   let html = '';
   let done = 0;
   for (const { start, end } of ranges) {
-    html += `${shown(source.slice(done, start))}${opening}${shown(source.slice(start, end))}${closing}`;
+    html += `${shown(source.slice(done, start))}${opening}${within(source.slice(start, end))}${closing}`;
     done = end;
   }
   return html + shown(source.slice(done));
 }
+
+/** A word that is formatted in part is highlighted in parts, so that elements stay nested. */
+const aroundTags = (html: string): string => html.replace(/(?:<[^>]*>)+/g, `${closing}$&${opening}`);
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,4 +1,5 @@
 /** The indexed words of a message in one line, the same for both databases. */
+import { shownText } from './shown.ts';
 import { searchText } from './text.ts';
 
 export type Conversation = { channelId: number } | { directId: number };
@@ -8,7 +9,9 @@ export interface SearchedMessage {
   place: Conversation;
   senderId: number;
   topic: string;
+  /** Markdown, and the HTML made of it. */
   content: string;
+  rendered: string;
 }
 
 /** A token that nobody can type, since it contains a colon. */
@@ -18,8 +21,9 @@ export const placeWord = (place: Conversation): string =>
 export const senderWord = (senderId: number): string => `:s${senderId}`;
 
 /** Conversation and sender, the words of the topic, and those of the text after a token that phrases cannot cross. */
-export function searchLine({ place, senderId, topic, content }: SearchedMessage): string {
-  const words = [placeWord(place), senderWord(senderId), searchText(topic), barrier, searchText(content)];
+export function searchLine({ place, senderId, topic, content, rendered }: SearchedMessage): string {
+  const text = searchText(shownText(rendered, content));
+  const words = [placeWord(place), senderWord(senderId), searchText(topic), barrier, text];
   return words.filter((some) => some !== '').join(' ');
 }
 

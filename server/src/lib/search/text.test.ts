@@ -143,7 +143,12 @@ function matches(texts: string[], typed: string): string[] {
 }
 
 test('The recipient and sender words of a message cannot be typed by users', () => {
-  const message = { senderId: 7, topic: 'Big Tea', content: 'Red: c1' };
+  const message = {
+    senderId: 7,
+    topic: 'Big Tea',
+    content: '*Red*: c1',
+    rendered: '<p><em>Red</em>: c1</p>',
+  };
   assert.equal(searchLine({ place: { channelId: 1 }, ...message }), ':c1 :s7 big tea : red c1');
   assert.equal(searchLine({ place: { directId: 2 }, ...message, topic: '' }), ':d2 :s7 : red c1');
 });

@@ -63,9 +63,9 @@ export function pairs(run: string, { complete }: { complete: boolean }): string[
 }
 
 /** The words of a message, for the index. */
-export function searchText(markdown: string): string {
-  if (!ascii.test(markdown)) return getWords(markdown).join(' ');
-  const words = markdown.toLowerCase().replace(notAsciiWord, ' ').trim();
+export function searchText(text: string): string {
+  if (!ascii.test(text)) return getWords(text).join(' ');
+  const words = text.toLowerCase().replace(notAsciiWord, ' ').trim();
   if (words.length <= cutAt || !longAsciiWord.test(words)) return words;
   return words.split(' ').map(cut).join(' ');
 }

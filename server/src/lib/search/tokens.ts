@@ -1,4 +1,5 @@
 /** Tokenizes text or HTML with positions, into the same words as the index. */
+import { afterHidden, afterTag, joinsWords } from './shown.ts';
 import { cut, cutAt, fold, runs } from './text.ts';
 
 /**
@@ -68,23 +69,28 @@ const lessThan = 0x3c;
 const ampersand = 0x26;
 const entity = /&(?:(#\d+|#x[\da-f]+)|\w+);/iuy;
 
-/** Tags separate words, and so do entities unless they are a letter. A word never spans a tag. */
+/** Entities separate words unless they are a letter; of tags see `shown.ts`. */
 export function getTokens(source: string, kind: 'text' | 'html'): Tokens {
   const tokens = new Tokens(source);
   const isHtml = kind === 'html';
   let at = 0;
   while (at < source.length) {
     const code = source.charCodeAt(at);
-    if (isHtml && code === lessThan) at = afterTag(source, at);
+    if (isHtml && code === lessThan) at = afterHidden(source, at) ?? afterTag(source, at);
     else if (mayBeInWord(code) || (isHtml && code === ampersand)) at = addChunk(tokens, source, at, isHtml);
     else at++;
   }
   return tokens;
 }
 
-function afterTag(html: string, at: number): number {
-  const end = html.indexOf('>', at);
-  return end < 0 ? html.length : end + 1;
+/** The length of tags within a word, which continues after them; 0 if it ends here. */
+function tagsWithin(html: string, at: number): number {
+  let end = at;
+  while (html.charCodeAt(end) === lessThan) {
+    if (!joinsWords(html, end) || afterHidden(html, end) !== undefined) return 0;
+    end = afterTag(html, end);
+  }
+  return end < html.length && mayBeInWord(html.charCodeAt(end)) ? end - at : 0;
 }
 
 /** Adds the words of a chunk. @returns its end. */
@@ -98,7 +104,7 @@ function addChunk(tokens: Tokens, source: string, start: number, isHtml: boolean
       isPlain = false;
       continue;
     }
-    const length = isHtml && code === ampersand ? letterLength(source, at) : 0;
+    const length = isHtml ? lengthWithin(source, at, code) : 0;
     if (length === 0) break;
     isPlain = false;
     at += length - 1;
@@ -107,6 +113,12 @@ function addChunk(tokens: Tokens, source: string, start: number, isHtml: boolean
   if (isPlain) tokens.add(start, at);
   else addFolded(tokens, source.slice(start, at), start, isHtml);
   return at;
+}
+
+/** Of an entity that is a letter, and of tags, within a word. */
+function lengthWithin(html: string, at: number, code: number): number {
+  if (code === ampersand) return letterLength(html, at);
+  return code === lessThan ? tagsWithin(html, at) : 0;
 }
 
 function entityAt(html: string, at: number): RegExpExecArray | null {
@@ -130,7 +142,7 @@ const gapLength = (html: string, at: number): number => entityAt(html, at)?.[0].
 const syllable =
   '[\\u1100-\\u115F][\\u1160-\\u11A7]+[\\u11A8-\\u11FF]*|[\\uAC00-\\uD7A3][\\u11A8-\\u11FF]+|[\\u3131-\\u318E\\uFFA0-\\uFFDC]+';
 const character = `${syllable}|[^](?:\\p{M}|[\\uFF9E\\uFF9F])*`;
-const htmlPieces = new RegExp(`&(?:#\\d+|#x[\\da-f]+);|${character}`, 'giu');
+const htmlPieces = new RegExp(`<[^>]*>|&(?:#\\d+|#x[\\da-f]+);|${character}`, 'giu');
 const textPieces = new RegExp(character, 'gu');
 
 /** Adds the words of a part of the source with more than ASCII letters and digits. */
@@ -139,7 +151,7 @@ function addFolded(tokens: Tokens, source: string, offset: number, isHtml: boole
   const starts: number[] = [];
   const ends: number[] = [];
   for (const { 0: piece, index } of source.matchAll(isHtml ? htmlPieces : textPieces)) {
-    const letters = isHtml && piece.startsWith('&') ? asLetters(piece) : fold(piece);
+    const letters = isHtml ? lettersIn(piece) : fold(piece);
     starts.push(...Array<number>(letters.length).fill(offset + index));
     ends.push(...Array<number>(letters.length).fill(offset + index + piece.length));
     folded += letters;
@@ -150,6 +162,11 @@ function addFolded(tokens: Tokens, source: string, offset: number, isHtml: boole
     if (ofPairs === undefined) add(cut(run), index, index + run.length);
     else addPairs(run, index, add);
   }
+}
+
+function lettersIn(piece: string): string {
+  if (piece.startsWith('<')) return '';
+  return piece.startsWith('&') ? asLetters(piece) : fold(piece);
 }
 
 function asLetters(entityByNumber: string): string {

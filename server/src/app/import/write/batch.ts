@@ -253,6 +253,7 @@ export class Batch {
       sender_id: senderId,
       topic,
       content,
+      rendered: rendered.html,
     });
     if (rendered.awaitedThumbnails.length > 0) this.#awaiting.push(id);
     if (channelId !== null) this.#lastInTopic.set(`${channelId} ${key}`, { channelId, topic, id });
