@@ -15,6 +15,7 @@ export const peopleErrors = {
     code: 'UNAUTHORIZED',
   }),
   'permissions.bots-only': programError('This endpoint accepts bots only.'),
+  'permissions.bot-user': programError('Must be a bot user', { code: 'PERMISSION_DENIED' }),
   'permissions.query': programError('User not authorized for this query'),
   'permissions.create-users': error('User not authorized to create users'),
   'permissions.change-emails': error('User not authorized to change user emails'),

@@ -12,6 +12,7 @@ export type Policy =
   | 'signedIn'
   | 'senders'
   | 'bots'
+  | 'botUsers'
   | 'humans'
   | 'nonGuests'
   | 'botKeepers'
@@ -35,6 +36,7 @@ const checks: Readonly<Record<CheckedPolicy, (me: Principal) => ApiError | null>
   senders: () => null,
   // A key in a URL is exposed too widely to be a person's.
   bots: ({ user }) => (user.isBot ? null : apiError('permissions.bots-only')),
+  botUsers: ({ user }) => (user.isBot ? null : apiError('permissions.bot-user')),
   humans: ({ user }) => (user.isBot ? botsRefused() : null),
   nonGuests: ({ user }) => (user.role === roles.guest ? guestsRefused() : null),
   // Bots only if they administer the organization.

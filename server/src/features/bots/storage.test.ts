@@ -94,7 +94,7 @@ onBothEngines('Bot storage', (engine) => {
     assert.deepEqual((await bot.get('/bot_storage')).json.storage, { a: '1' });
   });
 
-  test('Bot storage belongs to the authenticated account, users included', async (t) => {
+  test('Bot storage belongs to the authenticated bot, and is refused to people', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = world.as(await getBot(world, 'dan'));
     const other = world.as(await getBot(world, 'dan', { full_name: 'Other', short_name: 'other' }));
@@ -102,15 +102,17 @@ onBothEngines('Bot storage', (engine) => {
     assert.deepEqual((await other.get('/bot_storage')).json.storage, {});
     await other.delete('/bot_storage');
     assert.deepEqual((await bot.get('/bot_storage')).json.storage, { a: '1' });
+    const refused = [400, 'PERMISSION_DENIED', 'Must be a bot user'];
     for (const who of ['dan', 'ada', 'gus'] as const) {
       const person = world.as(who);
-      assert.deepEqual((await person.get('/bot_storage')).json.storage, {});
-      assert.equal((await person.send('PUT', '/bot_storage', form({ storage: { a: who } }))).status, 200);
-      assert.deepEqual((await person.get('/bot_storage')).json.storage, { a: who });
+      assert.deepEqual(refusal(await person.get('/bot_storage')), refused);
+      assert.deepEqual(
+        refusal(await person.send('PUT', '/bot_storage', form({ storage: { a: who } }))),
+        refused,
+      );
+      assert.deepEqual(refusal(await person.delete('/bot_storage')), refused);
     }
-    assert.equal((await world.as('dan').delete('/bot_storage')).status, 200);
     assert.deepEqual((await bot.get('/bot_storage')).json.storage, { a: '1' });
-    assert.deepEqual((await world.as('ada').get('/bot_storage')).json.storage, { a: 'ada' });
     assert.equal((await world.anonymous.get('/bot_storage')).status, 401);
   });
 

@@ -162,6 +162,7 @@ function declaredErrors(route: Route): ErrorKey[] {
 const policyErrors: Readonly<Partial<Record<Route['policy'], readonly ErrorKey[]>>> = {
   signedIn: ['permissions.webhook-bot'],
   bots: ['permissions.bots-only'],
+  botUsers: ['permissions.webhook-bot', 'permissions.bot-user'],
   humans: ['permissions.bot'],
   nonGuests: ['permissions.guest'],
   botKeepers: ['permissions.bot', 'permissions.guest'],

@@ -129,6 +129,7 @@ const policyTexts = {
   signedIn: 'apiDocs.policy.signedIn',
   senders: 'apiDocs.policy.senders',
   bots: 'apiDocs.policy.bots',
+  botUsers: 'apiDocs.policy.bots',
   humans: 'apiDocs.policy.humans',
   nonGuests: 'apiDocs.policy.nonGuests',
   botKeepers: 'apiDocs.policy.botKeepers',
