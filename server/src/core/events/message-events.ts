@@ -1,7 +1,9 @@
 /** Encodes new messages for each client class: one of the two renderings, and the reader's flags. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import { type LogEntry, type MessageEvent, type SharedMessage, isMessageEvent } from '../log/index.ts';
-import { type OrganizationCache, isInAnyGroup } from '../organization/index.ts';
+import { type Channel, type OrganizationCache, isInAnyGroup } from '../organization/index.ts';
+import type { TermOf, UserRef } from '../../lib/narrow/terms.ts';
+import { emailKey } from '../../lib/text.ts';
 import { once, openObject, type Encoder, type SharedTexts } from './encode.ts';
 import { matchesMessage } from './narrow.ts';
 import type { DeliveryTarget } from './options.ts';
@@ -73,6 +75,22 @@ function isReadFrom(
   return unreadFor ? !unreadFor.includes(userId) : readBy?.includes(userId) === true;
 }
 
+const isOfKind: Readonly<Record<TermOf<'channels'>['operand'], (channel: Channel) => boolean>> = {
+  archived: (channel) => channel.isArchived,
+  public: (channel) => !channel.isPrivate,
+  'web-public': (channel) => channel.isWebPublic,
+};
+
+/** As the flag `mentioned` of this user. */
+function mentionsUser(cache: OrganizationCache, event: MessageEvent, ref: UserRef): boolean {
+  const user = typeof ref === 'number' ? cache.users.get(ref) : cache.users.find('email', emailKey(ref));
+  if (!user) return false;
+  const { stream_id } = event.message;
+  if (event.mentioned.includes(user.id)) return true;
+  const isReceived = stream_id === undefined || cache.members.has(stream_id, user.id);
+  return isReceived && isInAnyGroup(cache, event.mentionedGroups, user.id);
+}
+
 /** Whether a message matches the queue's narrow. */
 export function acceptsMessage(cache: OrganizationCache, queue: DeliveryTarget, entry: LogEntry): boolean {
   const { event } = entry;
@@ -88,5 +106,7 @@ export function acceptsMessage(cache: OrganizationCache, queue: DeliveryTarget, 
     senderEmail: cache.users.get(message.sender_id)?.email ?? '',
     isDirect,
     flags: flagsFor(entry, event, queue),
+    isIn: (kind) => channel !== undefined && isOfKind[kind](channel),
+    mentions: (user) => mentionsUser(cache, event, user),
   });
 }

@@ -1,9 +1,9 @@
 /** Narrows of event queues: a subset of operators that can be evaluated on a message without a query. */
 import { parseTerm, rawTerms, shortened } from '../../lib/narrow/parse.ts';
-import { NarrowError, type Term, type TermOf } from '../../lib/narrow/terms.ts';
+import { NarrowError, type Term, type TermOf, type UserRef } from '../../lib/narrow/terms.ts';
 
 /** Operators that an event queue supports. */
-export type EventTerm = TermOf<'channel' | 'topic' | 'sender' | 'is'>;
+export type EventTerm = TermOf<'channel' | 'channels' | 'topic' | 'sender' | 'mentions' | 'is'>;
 
 /** The fields of a message that narrows use. `flags` are the reader's, by their API names. */
 export type NarrowableMessage = {
@@ -15,10 +15,16 @@ export type NarrowableMessage = {
   readonly senderEmail: string;
   readonly isDirect: boolean;
   readonly flags: readonly string[];
+  /** Whether its channel is of this kind. */
+  readonly isIn: (kind: TermOf<'channels'>['operand']) => boolean;
+  /** Whether it mentions the user, by name or in a group. */
+  readonly mentions: (user: UserRef) => boolean;
 };
 
-const operators = new Set<Term['op']>(['channel', 'topic', 'sender', 'is']);
-const spellings = new Set(['channel', 'stream', 'topic', 'subject', 'sender', 'from', 'is']);
+const operators = new Set<Term['op']>(['channel', 'channels', 'topic', 'sender', 'mentions', 'is']);
+const spellings = new Set([
+  ...['channel', 'stream', 'channels', 'streams', 'topic', 'subject', 'sender', 'from', 'mentions', 'is'],
+]);
 /** These require the reader's topic settings. */
 const unsupportedIs = new Set<string>(['followed', 'muted']);
 
@@ -50,6 +56,10 @@ function holds(term: EventTerm, message: NarrowableMessage): boolean {
   switch (term.op) {
     case 'channel':
       return names(term.operand, message.channelId, message.channelName);
+    case 'channels':
+      return message.isIn(term.operand);
+    case 'mentions':
+      return message.mentions(term.operand);
     case 'topic':
       return message.topic !== null && sameText(term.operand, message.topic);
     case 'sender':

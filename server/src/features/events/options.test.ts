@@ -37,6 +37,12 @@ const narrows = [
   [[['is', 'dm']], ['dm']],
   [[['is', 'private']], ['dm']],
   [[['is', 'mentioned']], ['@**Dan Ito**']],
+  [[['mentions', 'dan@example.com']], ['@**Dan Ito**']],
+  [[['channels', 'public']], ['lunch', 'dinner', '@**Dan Ito**']],
+  [
+    [{ operator: 'channels', operand: 'archived', negated: true }],
+    ['lunch', 'dinner', '@**Dan Ito**', 'vault', 'dm'],
+  ],
   [[['sender', 'ada@example.com']], ['vault']],
   [[], ['lunch', 'dinner', '@**Dan Ito**', 'vault', 'dm']],
 ] as const;

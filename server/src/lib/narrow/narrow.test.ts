@@ -250,6 +250,8 @@ describe('Narrows of event queues', () => {
     senderEmail: 'Iago@example.com',
     isDirect: false,
     flags: ['read', 'stream_wildcard_mentioned'],
+    isIn: (kind) => kind === 'public',
+    mentions: (user) => user === 5,
   };
   const direct: NarrowableMessage = {
     ...inChannel,
@@ -258,6 +260,8 @@ describe('Narrows of event queues', () => {
     topic: null,
     isDirect: true,
     flags: ['starred', 'has_alert_word'],
+    isIn: () => false,
+    mentions: () => false,
   };
   /** Which of the two messages a narrow lets through. */
   const lets = (...raw: unknown[]) => {
@@ -296,6 +300,14 @@ describe('Narrows of event queues', () => {
     assert.deepEqual(lets(['is', 'mentioned']), [true, false]);
     assert.deepEqual(lets(['is', 'alerted']), [false, true]);
     assert.deepEqual(lets(['is', 'resolved']), [true, false]);
+  });
+
+  it('A queue narrow matches kinds of channels, and mentions of a user', () => {
+    assert.deepEqual(lets(['channels', 'public']), [true, false]);
+    assert.deepEqual(lets(['channels', 'archived']), [false, false]);
+    assert.deepEqual(lets({ operator: 'channels', operand: 'archived', negated: true }), [true, true]);
+    assert.deepEqual(lets({ operator: 'mentions', operand: 5 }), [true, false]);
+    assert.deepEqual(lets({ operator: 'mentions', operand: 6 }), [false, false]);
   });
 
   it('A queue narrow requires all terms to match', () => {
