@@ -84,8 +84,9 @@ export class TestServer {
     return this.#running.mounted;
   }
 
-  async restart(): Promise<void> {
+  async restart(meanwhile?: (place: TestFolder) => Promise<void>): Promise<void> {
     await this.#running.stop();
+    await meanwhile?.(this.#place);
     this.#running = await run(this.#place, this.#options);
   }
 

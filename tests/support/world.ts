@@ -11,7 +11,7 @@ import type { App } from '../../server/src/app/open-app.ts';
 import { keysIn, toRecord } from '../../server/src/lib/objects.ts';
 import { addChannels, type Cast } from './cast.ts';
 import { Client, type Account } from './client.ts';
-import type { Engine } from './engines.ts';
+import type { Engine, TestFolder } from './engines.ts';
 import { TestServer, type MountedRoute, type ServerOptions } from './server.ts';
 import { sharedServer } from './shared-server.ts';
 import type { Lifetime } from './undo.ts';
@@ -38,8 +38,11 @@ export interface World extends Cast {
   anonymous: Client;
   /** What is mounted beside the API: pages, files, pictures. */
   mounted: readonly MountedRoute[];
-  /** Ends the server and starts another on the same data, as after a crash: what was not stored is gone. */
-  restart(): Promise<void>;
+  /**
+   * Ends the server and starts another on the same data, as after a crash: what was not stored is gone.
+   * @param meanwhile What happens to the data before that.
+   */
+  restart(meanwhile?: (place: TestFolder) => Promise<void>): Promise<void>;
 }
 
 export interface WorldOptions extends ServerOptions {
@@ -76,7 +79,7 @@ export async function makeWorld(t: Lifetime, engine: Engine, options: WorldOptio
     get mounted() {
       return server.mounted;
     },
-    restart: () => server.restart(),
+    restart: (meanwhile) => server.restart(meanwhile),
   };
   return world;
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { AppContext } from '../core/context/index.ts';
 import { CatchUp, Hub, Organizations, QueueKeeper } from '../core/events/index.ts';
 import { JobRunner } from '../core/jobs/index.ts';
-import { type Database, type LogEntry, Writer, type WriterHooks } from '../core/log/index.ts';
+import { type Database, GivenIds, type LogEntry, Writer, type WriterHooks } from '../core/log/index.ts';
 import { fencedWrite, joinNodes, type Nodes } from '../core/nodes/index.ts';
 import type { OrganizationCache } from '../core/organization/index.ts';
 import { type Peers, noPeers, openPeers, sharedLog } from '../core/peers/index.ts';
@@ -25,6 +25,7 @@ import { Maintenance } from './maintenance.ts';
 import type { Secrets } from '../lib/secrets.ts';
 import { settleSecrets } from './start/reseal-keys.ts';
 import { getFingerprint, matchingSecrets, refuseMismatch, refuseNewSecrets } from './start/secrets-match.ts';
+import { StorageFault } from '../lib/storage/faults.ts';
 import type { StorageHealth } from '../lib/storage/health.ts';
 import { RunningWork } from '../lib/storage/running-work.ts';
 import { Telemetry } from '../lib/telemetry/telemetry.ts';
@@ -91,11 +92,16 @@ async function composeApp(options: AppOptions, kept: Storage, closers: Closers):
   const hub = makeHub(log);
   const organizations = await listOrganizations(opened.reader, hub, config, () => app.clock.now());
   const parts = { hub, nodes, organizations, config, log, secrets, telemetry, health: storage.database };
-  const { writer, peers, catchUp } = await openLog(() => app, { ...parts, opened, clock });
+  const { writer, peers, catchUp, givenIds } = await openLog(() => app, {
+    ...parts,
+    opened,
+    clock,
+  });
   closers.push(() => peers.stop());
   closers.push(() => writer.drain());
   const db = makeDatabase(opened.reader, writer);
-  const keeper = new QueueKeeper({ db, hub, organizations, log, peers });
+  closers.push(() => noteGivenIds(db, storage.database, givenIds));
+  const keeper = new QueueKeeper({ db, hub, organizations, log, peers, givenIds });
   const app: App = {
     config,
     port: config.port,
@@ -136,10 +142,27 @@ async function composeApp(options: AppOptions, kept: Storage, closers: Closers):
   const workers = getWorkers(app);
   const maintenance = new Maintenance(app);
   closers.push(() => stopWork(app));
+  await takeUpStorage(app, () => givenIds.resume(opened.writer));
   await begin(app, isNew);
-  const survival = recoverFromFaults(app, { opened, drain: () => writer.drain(), catchUp });
+  const survival = recoverFromFaults(app, { opened, drain: () => writer.drain(), catchUp, givenIds });
   closers.push(() => survival.stop());
   return app;
+}
+
+/** What cannot be written now is a state, which the recovery ends: it does the same. */
+async function takeUpStorage({ storage: { database } }: App, resume: () => Promise<void>): Promise<void> {
+  if (database.fault) return;
+  try {
+    await resume();
+  } catch (error) {
+    if (!(error instanceof StorageFault) || error.kind === 'busy') throw error;
+    database.report(error);
+  }
+}
+
+/** Without it, the ids of the next start only jump further. */
+async function noteGivenIds(db: Database, { fault }: StorageHealth, givenIds: GivenIds): Promise<void> {
+  if (!fault) await db.write(0, 'system', (tx) => givenIds.note(tx)).catch(() => undefined);
 }
 
 async function begin(app: App, hasNewSecrets: boolean): Promise<void> {
@@ -237,11 +260,15 @@ interface LogParts extends Pick<
   health: StorageHealth;
 }
 
+interface LogOfServer {
+  writer: Writer;
+  peers: Peers;
+  catchUp: CatchUp;
+  givenIds: GivenIds;
+}
+
 /** Opens the writer of the event log, and what applies entries of other nodes to this process. */
-async function openLog(
-  app: () => App,
-  { opened, telemetry, ...parts }: LogParts,
-): Promise<{ writer: Writer; peers: Peers; catchUp: CatchUp }> {
+async function openLog(app: () => App, { opened, telemetry, ...parts }: LogParts): Promise<LogOfServer> {
   const { reader } = opened;
   const catchUp = new CatchUp({
     ...parts,
@@ -254,20 +281,28 @@ async function openLog(
   const peers = isShared
     ? await openPeers({ ...parts, reader, catchUp, learnGeneration })
     : noPeers(parts.clock);
-  const hooks = writerHooks(app, { ...parts, telemetry, clock: peers.clock });
+  const { clock } = peers;
+  const hasOlderNodes = () => parts.nodes.list().some(({ schema }) => schema <= withoutEventIds);
+  const givenIds = new GivenIds({ clock, hasOlderNodes });
+  const hooks = writerHooks(app, { ...parts, telemetry, clock, givenIds });
   return {
     writer: new Writer(opened.writer, { ...hooks, shared: sharedLog(catchUp, peers) }),
     peers,
     catchUp,
+    givenIds,
   };
 }
 
+/** How many migrations a version knows that takes positions for the ids of events. */
+const withoutEventIds = migrations.findIndex(({ name }) => name.endsWith('-event-ids'));
+
 function writerHooks(
   app: () => App,
-  parts: Pick<WriterHooks, 'health' | 'telemetry' | 'clock'>,
+  parts: Pick<WriterHooks, 'health' | 'telemetry' | 'clock' | 'givenIds'>,
 ): WriterHooks {
   return {
     getCache: (orgId) => app().organizations.cache(orgId),
+    getIds: (orgId) => app().hub.ids(orgId),
     committed(cache, entries) {
       publish(app(), cache, entries);
       app().peers.committed(cache.orgId, entries);

@@ -23,6 +23,7 @@ import type { OrganizationExportTable } from './schema/exports.ts';
 import type { InvitationTable } from './schema/invitations.ts';
 import type { SessionSchema } from './schema/sessions.ts';
 import type { PersonalTables } from './schema/personal.ts';
+import type { EventLogTable, EventQueueTable } from './schema/events.ts';
 import type { UploadSchema } from './schema/uploads.ts';
 
 export interface OrganizationTable {
@@ -39,6 +40,8 @@ export interface OrganizationTable {
   member_defaults: Generated<string>;
   /** Up to this position entries of the event log have been removed. */
   log_position: number;
+  /** JSON, the newest last: how the ids of events follow from their positions; `null` while they are the same. */
+  log_shifts: string | null;
 }
 
 export interface PersonTable {
@@ -214,35 +217,6 @@ interface SendKeyTable {
   message_id: number;
   created_at: number;
   digest: Generated<string | null>;
-}
-
-export interface EventLogTable {
-  /** Of the organization and the position: `getPlace` in log-rows.ts. */
-  place: number;
-  org_id: number;
-  position: number;
-  type: string;
-  payload: string;
-  audience: string;
-  touched: string | null;
-  created_at: number;
-}
-
-interface EventQueueTable {
-  id: string;
-  org_id: number;
-  user_id: number;
-  /** JSON of `QueueOptions`. */
-  options: string;
-  created_at: number;
-  /** Position up to which the client has confirmed; written now and then, so it may be older than the truth. */
-  acknowledged: number;
-  last_seen_at: number;
-  idle_timeout_ms: number;
-  /** The session of a browser in which it was registered. */
-  session_id: Generated<number | null>;
-  /** The named API key that registered it. */
-  key_id: Generated<number | null>;
 }
 
 /** What the server remembers of itself: one row a name. */

@@ -37,6 +37,8 @@ export const peopleTables = {
       member_defaults: keep,
       // An import continues at the end of the log, so that the log positions of memberships stay valid.
       log_position: { map: (_, { place }) => place.position },
+      // Nobody knows events of the organization at its new place.
+      log_shifts: { map: () => null },
     },
   },
   person: {

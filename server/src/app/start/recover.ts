@@ -1,5 +1,6 @@
 /** Recovers from a database failure: reconnects, determines what was committed, and continues. */
 import type { CatchUp } from '../../core/events/index.ts';
+import type { GivenIds } from '../../core/log/index.ts';
 import type { Opened } from '../../db/open.ts';
 import type { App } from '../open-app.ts';
 import { Recovery } from '../../lib/storage/recovery.ts';
@@ -13,6 +14,7 @@ interface RecoveryContext {
   /** Resolves when no write is in progress. */
   drain(): Promise<void>;
   catchUp: CatchUp;
+  givenIds: GivenIds;
 }
 
 export interface FaultRecovery {
@@ -21,7 +23,10 @@ export interface FaultRecovery {
   stop(): Promise<void>;
 }
 
-export function recoverFromFaults(app: App, { opened, drain, catchUp }: RecoveryContext): FaultRecovery {
+export function recoverFromFaults(
+  app: App,
+  { opened, drain, catchUp, givenIds }: RecoveryContext,
+): FaultRecovery {
   const { hub, storage } = app;
   const recovery = new Recovery({
     health: storage.database,
@@ -30,6 +35,8 @@ export function recoverFromFaults(app: App, { opened, drain, catchUp }: Recovery
       const kind = storage.database.fault?.kind ?? 'unreachable';
       await drain();
       await opened.recover(kind, signal);
+      // It may be another database than before, or lack what was stored last.
+      await givenIds.resume(opened.writer);
       await catchUp.catchUpAll();
     },
     recovered: () => goOn(app),

@@ -6,12 +6,14 @@ import type { Logger } from 'pino';
 import type { Db } from '../../db/db.ts';
 import { KeyedMutex } from '../../lib/mutex.ts';
 import {
+  EventIds,
   entriesAtOnce,
   type LogEntry,
   type SharedLog,
   lastPosition,
   mergeTouched,
   readEntries,
+  readShifts,
 } from '../log/index.ts';
 import type { OrganizationCache, Touched } from '../organization/index.ts';
 import { EntryReader } from './entry-reader.ts';
@@ -68,11 +70,15 @@ export class CatchUp implements Pick<SharedLog, 'lock' | 'applied' | 'applyUpTo'
     }
   }
 
-  /** For all organizations in memory. */
+  /** For all organizations in memory, when the database was away: it may be an older one. */
   async catchUpAll(): Promise<void> {
     const { organizations } = this.#parts;
     await organizations.refresh();
-    for (const { orgId } of await organizations.loaded()) await this.catchUp(orgId, Infinity);
+    for (const { orgId } of await organizations.loaded()) {
+      if (orgId === 0) continue;
+      await this.verify(orgId);
+      await this.catchUp(orgId, Infinity);
+    }
   }
 
   applied(orgId: number): number {
@@ -91,14 +97,38 @@ export class CatchUp implements Pick<SharedLog, 'lock' | 'applied' | 'applyUpTo'
     for (let next = read; orgId !== 0 && hub.position(orgId) < position; next = []) {
       const applied = hub.position(orgId);
       const entries = next.length > 0 ? [...next] : await readEntries(db, orgId, applied, entriesAtOnce);
-      if (entries[0]?.position !== applied + 1) {
-        const isMissing = entries.length > 0 || (await lastPosition(db, orgId)) > applied;
-        return isMissing ? this.#startAnew(cache, db) : cache;
-      }
+      const [first] = entries;
+      if (!first && (await lastPosition(db, orgId)) <= applied) return cache;
+      if (!first || !(await this.#isNext(first, applied, db))) return this.#startAnew(cache, db);
       await refresh(cache, db, entries);
       publish(cache, entries);
     }
     return cache;
+  }
+
+  /** Whether an entry follows on the last one that was applied here: in a log that has gone back another one may be in its place. */
+  async #isNext({ orgId, position, shift }: LogEntry, applied: number, db: Db): Promise<boolean> {
+    if (position !== applied + 1) return false;
+    if (shift === 0 || shift === this.#parts.hub.ids(orgId).shift) return true;
+    return (await readShifts(db, orgId)).some((begun) => begun.from === position && begun.shift === shift);
+  }
+
+  /**
+   * Loads an organization again if the log no longer has the last entry that was applied here: the database was put back, or another one
+   * took over that lacks the newest part.
+   */
+  async verify(orgId: number): Promise<void> {
+    const { hub, organizations, reader } = this.#parts;
+    const release = await this.lock(orgId);
+    try {
+      const cache = await organizations.cache(orgId);
+      const [applied, ids] = [hub.position(orgId), new EventIds(await readShifts(reader, orgId))];
+      const isThere =
+        (await lastPosition(reader, orgId)) >= applied && ids.shiftAt(applied) === hub.ids(orgId).shift;
+      if (!isThere) await this.#startAnew(cache, reader);
+    } finally {
+      release();
+    }
   }
 
   async #startAnew({ orgId }: OrganizationCache, db: Db): Promise<OrganizationCache> {

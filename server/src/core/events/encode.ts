@@ -2,7 +2,7 @@
  * Serializes events. The text for a class of client capabilities is built once and shared by all queues of that class; only
  * fields that differ per reader (id, flags, local_message_id) are added per queue.
  */
-import type { LogEntry } from '../log/index.ts';
+import type { EventIds, LogEntry } from '../log/index.ts';
 import type { EventRuleTable } from './event-rules.ts';
 import type { DeliveryTarget } from './options.ts';
 
@@ -14,12 +14,16 @@ export type SharedTexts = Map<string, string>;
 
 const getShared = new WeakMap<LogEntry, SharedTexts>();
 
-export function encodeFor(rules: EventRuleTable, entry: LogEntry, queue: DeliveryTarget): string | null {
+export function encodeFor(
+  rules: EventRuleTable,
+  entry: LogEntry,
+  queue: DeliveryTarget & { readonly ids: EventIds },
+): string | null {
   let shared = getShared.get(entry);
   if (!shared) getShared.set(entry, (shared = new Map<string, string>()));
   const encoder = rules.get(entry.type)?.encode;
   const open = encoder ? encoder(entry, queue, shared) : once(shared, '', () => openObject(entry.event));
-  return open === null ? null : `${open},"id":${entry.position}}`;
+  return open === null ? null : `${open},"id":${queue.ids.getId(entry.position)}}`;
 }
 
 export function once(shared: SharedTexts, key: string, make: () => string): string {

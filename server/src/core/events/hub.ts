@@ -2,7 +2,7 @@
  * All event queues on this node, and the fan-out of committed log entries to them. Entries arrive in log order
  * after their commit; an entry's audience, evaluated at its position, determines who gets it.
  */
-import type { LogEntry } from '../log/index.ts';
+import { EventIds, type LogEntry } from '../log/index.ts';
 import type { OrganizationCache } from '../organization/index.ts';
 import { isFor, wants } from './audience.ts';
 import type { AnyEventRule, EventRuleTable } from './event-rules.ts';
@@ -20,6 +20,8 @@ export class Hub {
   readonly #byOrg = new Map<number, Set<EventQueue>>();
   /** Newest delivered position by organization. */
   readonly #positions = new Map<number, number>();
+  /** By organization, as of the newest delivered position. */
+  readonly #ids = new Map<number, EventIds>();
   /** Queues with events and a waiting poll. */
   readonly #toFlush = new Set<EventQueue>();
   readonly #complain: (error: unknown) => void;
@@ -51,8 +53,16 @@ export class Hub {
     return this.#positions.get(orgId) ?? 0;
   }
 
-  startAt(orgId: number, position: number): void {
+  /** How the ids of an organization's events follow from their positions. */
+  ids(orgId: number): EventIds {
+    let ids = this.#ids.get(orgId);
+    if (!ids) this.#ids.set(orgId, (ids = new EventIds()));
+    return ids;
+  }
+
+  startAt(orgId: number, position: number, ids: EventIds): void {
     this.#positions.set(orgId, position);
+    this.#ids.set(orgId, ids);
   }
 
   add(queue: EventQueue): void {
@@ -104,6 +114,7 @@ export class Hub {
   deliver(cache: OrganizationCache, entries: readonly LogEntry[]): EventQueue[] {
     const grown = new Set<EventQueue>();
     for (const entry of entries) {
+      this.ids(entry.orgId).note(entry.position, entry.shift);
       // Entries that only name touched rows, and events of newer versions, have no rule.
       const rule = this.rules.get(entry.type);
       if (rule) this.#fanOut(cache, entry, rule, grown);

@@ -1,6 +1,6 @@
 /** Maintains event queues: stores their progress, removes idle ones, and trims the log. */
 import type { Logger } from 'pino';
-import { type Database, oldestNeeded } from '../log/index.ts';
+import { type Database, type GivenIds, oldestNeeded } from '../log/index.ts';
 import type { Organizations } from './organizations.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { logFailure } from '../../lib/storage/health.ts';
@@ -26,6 +26,7 @@ export interface KeeperParts {
   organizations: Organizations;
   log: Logger;
   peers: { readonly areAllowed: boolean; readonly clock: Clock };
+  givenIds: Pick<GivenIds, 'note'>;
 }
 
 export class QueueKeeper {
@@ -34,6 +35,7 @@ export class QueueKeeper {
   readonly #organizations: Organizations;
   readonly #log: Logger;
   readonly #peers: KeeperParts['peers'];
+  readonly #givenIds: KeeperParts['givenIds'];
   readonly #timer: NodeJS.Timeout;
   /** Since when clients have been able to poll again after an outage. */
   #reachableSince: number;
@@ -45,12 +47,13 @@ export class QueueKeeper {
   /** The position of each organization at its last trim. */
   readonly #trimmed = new Map<number, number>();
 
-  constructor({ db, hub, organizations, log, peers }: KeeperParts) {
+  constructor({ db, hub, organizations, log, peers, givenIds }: KeeperParts) {
     this.#db = db;
     this.#hub = hub;
     this.#organizations = organizations;
     this.#log = log;
     this.#peers = peers;
+    this.#givenIds = givenIds;
     this.#reachableSince = peers.clock.now();
     this.#timer = setInterval(() => {
       this.#round = this.#round
@@ -80,12 +83,16 @@ export class QueueKeeper {
   }
 
   async round(now: number): Promise<void> {
-    for (const { id } of this.#organizations.names) await this.#getRound(id, now);
+    let isInUse = false;
+    for (const { id } of this.#organizations.names) isInUse = (await this.#getRound(id, now)) || isInUse;
+    // An idle server leaves its disk alone.
+    if (isInUse) await this.#db.write(0, 'system', (tx) => this.#givenIds.note(tx));
     await this.#deleteOutgrown(now);
     for (const id of this.#saved.keys()) if (!this.#hub.get(id)) this.#saved.delete(id);
   }
 
-  async #getRound(orgId: number, now: number): Promise<void> {
+  /** @returns whether clients have moved on */
+  async #getRound(orgId: number, now: number): Promise<boolean> {
     const queues = [...this.#hub.all()].filter((queue) => queue.orgId === orgId);
     for (const queue of queues) if (queue.isHeld) queue.lastSeenAt = now;
     const idle = queues.filter((queue) => queue.lastSeenAt + queue.idleTimeoutMs < now);
@@ -100,6 +107,7 @@ export class QueueKeeper {
     if (moved.length > 0 || deleted.length > 0 || this.#trimmed.get(orgId) !== position)
       await this.#trim(orgId, now);
     this.#trimmed.set(orgId, position);
+    return moved.length > 0;
   }
 
   /** Those for which other nodes have had time to store their progress. */

@@ -1,5 +1,5 @@
 /** The organizations of this server: resolves host names, and loads their caches. */
-import { lastPosition, oldestNeeded } from '../log/index.ts';
+import { EventIds, lastPosition, oldestNeeded, readShifts } from '../log/index.ts';
 import { OrganizationCache, loadCache } from '../organization/index.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -10,6 +10,13 @@ import type { Hosts } from '../../lib/config/hosts.ts';
 export interface OrganizationName {
   id: number;
   subdomain: string;
+}
+
+interface LoadedOrganization {
+  cache: OrganizationCache;
+  /** Of the newest entry that is applied to it. */
+  position: number;
+  ids: EventIds;
 }
 
 /** The name is not repeated in the error, since the requester can choose it. */
@@ -93,25 +100,26 @@ export class Organizations {
 
   async #load(orgId: number): Promise<OrganizationCache> {
     if (orgId === 0) return new OrganizationCache(0, this.#clock);
-    const { cache, position } = await this.#read(this.#db, orgId);
-    this.#hub.startAt(orgId, position);
+    const { cache, position, ids } = await this.#read(this.#db, orgId);
+    this.#hub.startAt(orgId, position, ids);
     return cache;
   }
 
   /** The position is read first: what another node commits while rows are read is applied again. */
-  async #read(db: Db, orgId: number): Promise<{ cache: OrganizationCache; position: number }> {
+  async #read(db: Db, orgId: number): Promise<LoadedOrganization> {
     const position = await lastPosition(db, orgId);
+    const ids = new EventIds((await readShifts(db, orgId)).filter(({ from }) => from <= position));
     const cache = await loadCache(db, orgId, await oldestNeeded(db, orgId), this.#clock);
     if (!cache) throw apiError('requests.no-such-subdomain');
-    return { cache, position };
+    return { cache, position, ids };
   }
 
   /** Reloads an organization after missed entries. Its queues here end, and are rebuilt on request. */
   async reload(orgId: number, db: Db): Promise<OrganizationCache> {
-    const { cache, position } = await this.#read(db, orgId);
+    const { cache, position, ids } = await this.#read(db, orgId);
     this.#caches.set(orgId, Promise.resolve(cache));
     this.#hub.removeAll(orgId);
-    this.#hub.startAt(orgId, position);
+    this.#hub.startAt(orgId, position, ids);
     return cache;
   }
 }

@@ -120,29 +120,29 @@ interface QueueOwner {
 /**
  * Restores a user's queue from its row and the log, if this process does not have it in memory, or has dropped events that are
  * requested again. Returns `undefined` if there is none, or it cannot be continued without a gap.
- * @param lastEventId The last event that the client has; `undefined`: all unacknowledged events are requested.
+ * @param last Position of the last event that the client has; `undefined`: all unacknowledged events are requested.
  */
 export async function reviveQueue(
   app: { db: Database; hub: Hub; clock: Clock },
   { cache, id: userId, key }: QueueOwner,
   id: string,
-  lastEventId: number | undefined,
+  last: number | undefined,
 ): Promise<EventQueue | undefined> {
   const { db, hub } = app;
   const row = await getRow(db.read, cache.orgId, id);
   if (row?.user_id !== userId || row.key_id !== (key?.id ?? null)) return undefined;
-  if (lastEventId !== undefined && lastEventId < row.acknowledged) return undefined;
+  if (last !== undefined && last < row.acknowledged) return undefined;
   const living = hub.get(id);
-  if (living && (lastEventId === undefined || lastEventId >= living.acknowledged)) return living;
+  if (living && (last === undefined || last >= living.acknowledged)) return living;
   if (living) hub.remove(living);
   const options = parseStored<QueueOptions>(row.options);
-  const owner = { cache, userId, rules: hub.rules };
+  const owner = { cache, userId, rules: hub.rules, ids: hub.ids(cache.orgId) };
   const queue = new EventQueue(id, owner, options, {
     startsAfter: hub.position(cache.orgId),
     idleTimeoutMs: row.idle_timeout_ms,
     now: app.clock.now(),
   });
-  queue.acknowledged = lastEventId ?? row.acknowledged;
+  queue.acknowledged = last ?? row.acknowledged;
   queue.isWhole = false;
   hub.add(queue);
   queue.ready = rebuild(app, queue);

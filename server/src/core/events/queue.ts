@@ -1,5 +1,5 @@
 /** One client's event queue: its options, and references to the log entries that it has not acknowledged. */
-import type { LogEntry } from '../log/index.ts';
+import type { EventIds, LogEntry } from '../log/index.ts';
 import type { OrganizationCache } from '../organization/index.ts';
 import { encodeFor } from './encode.ts';
 import { type EventRuleTable, getEndings } from './event-rules.ts';
@@ -15,6 +15,8 @@ export class EventQueue implements DeliveryTarget {
   readonly id: string;
   readonly cache: OrganizationCache;
   readonly userId: number;
+  /** How its client knows positions. */
+  readonly ids: EventIds;
   readonly options: QueueOptions;
   readonly idleTimeoutMs: number;
   readonly types: ReadonlySet<string> | null;
@@ -38,13 +40,14 @@ export class EventQueue implements DeliveryTarget {
 
   constructor(
     id: string,
-    owner: { cache: OrganizationCache; userId: number; rules: EventRuleTable },
+    owner: { cache: OrganizationCache; userId: number; rules: EventRuleTable; ids: EventIds },
     options: QueueOptions,
     { startsAfter, idleTimeoutMs, now }: { startsAfter: number; idleTimeoutMs: number; now: number },
   ) {
     this.id = id;
     this.cache = owner.cache;
     this.userId = owner.userId;
+    this.ids = owner.ids;
     this.#rules = owner.rules;
     this.options = options;
     this.types = options.eventTypes && new Set(options.eventTypes);
@@ -162,7 +165,7 @@ export class EventQueue implements DeliveryTarget {
 
   /** Keeps the connection alive; its id acknowledges nothing that was not delivered. */
   heartbeat(position: number): string {
-    return `[{"type":"heartbeat","id":${position}}]`;
+    return `[{"type":"heartbeat","id":${this.ids.getId(position)}}]`;
   }
 
   get isEmpty(): boolean {

@@ -5,7 +5,7 @@ import type { Touched } from '../organization/index.ts';
 import type { EditEvent } from './edit-event.ts';
 import type { MessageEvent } from './message-event.ts';
 
-/** An event in the log: without its id, which is its position. */
+/** An event in the log: without its id, which follows from its position (`event-ids.ts`). */
 export interface EventBody {
   type: string;
   op?: string;
@@ -76,6 +76,8 @@ export const isEvent = <T extends Emitted['type']>(
 export interface LogEntry {
   orgId: number;
   position: number;
+  /** By how much the id of its event is greater than its position; 0 of a version without shifts. */
+  shift: number;
   /** That of the event, which may have to be parsed to be looked at. */
   type: string;
   readonly event: EventBody;

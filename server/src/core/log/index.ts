@@ -11,6 +11,7 @@ export {
   type UnknownUserEvent,
   isEvent,
 } from './entry.ts';
+export { EventIds, type Shift } from './event-ids.ts';
 export { type Expiry, expiry } from './expiry.ts';
 export { type Reaction, defineHook, groupReactions, on, trigger } from './hooks.ts';
 export {
@@ -24,8 +25,10 @@ export {
   lastPositions,
   oldestNeeded,
   readEntries,
+  readShifts,
   removeEntries,
 } from './log-rows.ts';
+export { GivenIds } from './given-ids.ts';
 export { raiseIdBound } from './id-bound.ts';
 export { newestMessageId } from './newest-message.ts';
 export { type MessageEvent, type SharedMessage, isMessageEvent } from './message-event.ts';

@@ -1,6 +1,7 @@
 /** The event log as rows. */
 import { type Selectable, sql } from 'kysely';
 import type { Audience, LogEntry } from './entry.ts';
+import type { EventIds, Shift } from './event-ids.ts';
 import { idBoundSql } from './id-bound.ts';
 import { StoredEntry } from './stored-entry.ts';
 import type { Touched } from '../organization/index.ts';
@@ -9,7 +10,7 @@ import type { Db } from '../../db/db.ts';
 import type { GatheredTable } from '../../db/gathered-table.ts';
 import { prepared } from '../../db/prepared.ts';
 import { lockedIdsSql, mostNamed } from '../../db/organization-locks.ts';
-import type { EventLogTable } from '../../db/schema.ts';
+import type { EventLogTable } from '../../db/schema/events.ts';
 import { parseStored } from '../../lib/json.ts';
 import { listIn } from '../../lib/objects.ts';
 
@@ -29,12 +30,13 @@ const eventLog = {
     audience: 'text',
     touched: 'text',
     created_at: 'int',
+    shift: 'int',
   },
 } as const satisfies GatheredTable;
 
 export async function appendEntries(db: Db, orgId: number, entries: readonly LogEntry[]): Promise<void> {
   for (const entry of entries) {
-    const { position, type, event, audience, touched, createdAt } = entry;
+    const { position, shift, type, event, audience, touched, createdAt } = entry;
     const payload = JSON.stringify(event);
     entry.size = payload.length;
     await db.add(eventLog, [
@@ -46,6 +48,7 @@ export async function appendEntries(db: Db, orgId: number, entries: readonly Log
       JSON.stringify(audience),
       touched && JSON.stringify(touched),
       createdAt,
+      shift,
     ]);
   }
 }
@@ -91,7 +94,7 @@ const listSql = (value: string): string => `'[' || string_agg(${value}, ',' ORDE
  */
 const entriesText = (limit: string): string => `(
   SELECT concat('[', ${listSql('position::text')}, ',', ${listSql(`'"' || type || '"'`)}, ',', ${listSql('audience')}, ',',
-      ${listSql(`coalesce(touched, 'null')`)}, ',', ${listSql('created_at::text')}, ']', chr(10),
+      ${listSql(`coalesce(touched, 'null')`)}, ',', ${listSql('created_at::text')}, ',', ${listSql('shift::text')}, ']', chr(10),
       string_agg(payload, chr(10) ORDER BY place))
   FROM (SELECT * FROM event_log WHERE place > wanted.org_id * ${placesPerOrganization} + wanted.applied
       AND place < (wanted.org_id + 1) * ${placesPerOrganization} ORDER BY place LIMIT ${limit}) AS entry
@@ -103,18 +106,20 @@ type EntryColumns = [
   audiences: Audience[],
   touched: (Touched | null)[],
   createdAt: number[],
+  shifts: number[],
 ];
 
 /** @param text In the form of `entriesText`; undefined or null for none. */
 export function entriesFrom(orgId: number, text: unknown): LogEntry[] {
   if (typeof text !== 'string') return [];
   const [head = '', ...payloads] = text.split('\n');
-  const [positions, types, audiences, touched, createdAt] = parseStored<EntryColumns>(head);
+  const [positions, types, audiences, touched, createdAt, shifts] = parseStored<EntryColumns>(head);
   return payloads.map(
     (payload, at) =>
       new StoredEntry({
         ...{ orgId, payload, position: positions[at] ?? 0, type: types[at] ?? '' },
-        ...{ audience: audiences[at] ?? {}, touched: touched[at] ?? null, createdAt: createdAt[at] ?? 0 },
+        ...{ audience: audiences[at] ?? {}, touched: touched[at] ?? null },
+        ...{ createdAt: createdAt[at] ?? 0, shift: shifts[at] ?? 0 },
       }),
   );
 }
@@ -146,9 +151,9 @@ export function entriesBehind(behind: Behind): Statement {
 
 function entriesIn(rows: readonly Selectable<EventLogTable>[]): LogEntry[] {
   return rows.map(
-    ({ org_id: orgId, position, type, payload, audience, touched, created_at: createdAt }) =>
+    ({ org_id: orgId, position, shift, type, payload, audience, touched, created_at: createdAt }) =>
       new StoredEntry({
-        ...{ orgId, position, type, payload, createdAt },
+        ...{ orgId, position, shift, type, payload, createdAt },
         audience: parseStored<Audience>(audience),
         touched: touched === null ? null : parseStored<Touched>(touched),
       }),
@@ -175,6 +180,26 @@ export async function lastPosition(db: Db, orgId: number): Promise<number> {
     .where('id', '=', orgId)
     .executeTakeFirst();
   return row?.log_position ?? 0;
+}
+
+/** How the ids of an organization's events follow from their positions, as far as anyone may ask for them. */
+export async function readShifts(db: Db, orgId: number): Promise<readonly Shift[]> {
+  const row = await db.q
+    .selectFrom('organization')
+    .select('log_shifts')
+    .where('id', '=', orgId)
+    .executeTakeFirst();
+  return row?.log_shifts ? parseStored<Shift[]>(row.log_shifts) : [];
+}
+
+/** In the transaction that stores the first entry with a further shift. */
+export async function storeShift(db: Db, orgId: number, ids: EventIds, next: Shift): Promise<void> {
+  const shifts = ids.with(next, await oldestNeeded(db, orgId));
+  await db.q
+    .updateTable('organization')
+    .set({ log_shifts: JSON.stringify(shifts) })
+    .where('id', '=', orgId)
+    .execute();
 }
 
 /** On PostgreSQL, for a row of `organization`. */

@@ -6,6 +6,7 @@ import { parseStored } from '../../lib/json.ts';
 export class StoredEntry implements LogEntry {
   readonly orgId: number;
   readonly position: number;
+  readonly shift: number;
   readonly type: string;
   readonly audience: Audience;
   readonly touched: Touched | null;
@@ -18,6 +19,7 @@ export class StoredEntry implements LogEntry {
   constructor(fields: Omit<LogEntry, 'event' | 'size'> & { payload: string }) {
     this.orgId = fields.orgId;
     this.position = fields.position;
+    this.shift = fields.shift;
     this.type = fields.type;
     this.audience = fields.audience;
     this.touched = fields.touched;

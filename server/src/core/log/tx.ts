@@ -12,6 +12,8 @@ interface TxOptions {
   cache: OrganizationCache;
   /** Position of the newest event in the organization's log. */
   lastPosition: number;
+  /** Of the ids of its events. */
+  shift: number;
   now: number;
   reactions: Reactions;
   author: Author;
@@ -30,13 +32,18 @@ export class Tx extends Db {
   readonly reactions: Reactions;
   readonly author: Author;
   readonly #firstPosition: number;
+  readonly #shift: number;
   #touched: Touched | null = null;
 
-  constructor({ connection, q }: Db, { cache, lastPosition, now, reactions, author }: TxOptions) {
+  constructor(
+    { connection, q }: Db,
+    { cache, lastPosition, shift, now, reactions, author }: TxOptions,
+  ) {
     super(connection, q);
     this.orgId = cache.orgId;
     this.cache = cache;
     this.#firstPosition = lastPosition;
+    this.#shift = shift;
     this.now = now;
     this.reactions = reactions;
     this.author = author;
@@ -70,6 +77,7 @@ export class Tx extends Db {
     this.entries.push({
       orgId: this.orgId,
       position: this.position + 1,
+      shift: this.#shift,
       type: event.type,
       event,
       audience,

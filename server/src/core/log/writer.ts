@@ -10,13 +10,15 @@ import { currentRequest } from '../../lib/telemetry/current-request.ts';
 import type { Telemetry } from '../../lib/telemetry/telemetry.ts';
 import type { OrganizationCache } from '../organization/index.ts';
 import type { LogEntry } from './entry.ts';
+import type { EventIds } from './event-ids.ts';
+import type { GivenIds } from './given-ids.ts';
 import { Db } from '../../db/db.ts';
 import { isRemote } from '../../db/sql.ts';
 import { GatheringConnection } from '../../db/postgres/gathering.ts';
 import { BeginAgain } from '../../db/postgres/begin-again.ts';
 import { GroupLocks, type GroupState } from './group-locks.ts';
 import { Savepoints, type Actions } from './savepoints.ts';
-import { appendEntries } from './log-rows.ts';
+import { appendEntries, storeShift } from './log-rows.ts';
 import type { WriteNeeds } from './database.ts';
 import type { Reactions } from './hooks.ts';
 import { author, Tx, type Author } from './tx.ts';
@@ -50,6 +52,8 @@ export interface SharedLog {
 interface PartLayer {
   part: GroupPart;
   position: number;
+  /** Of the ids of the entries that are stored. */
+  shift: number;
   base: OrganizationCache;
   cache: OrganizationCache;
   entries: LogEntry[];
@@ -65,6 +69,9 @@ export interface WriterHooks {
   /** What features add to the actions of others. */
   reactions?: Reactions;
   getCache(orgId: number): Promise<OrganizationCache>;
+  /** As of the entries that are applied. */
+  getIds(orgId: number): EventIds;
+  givenIds: Pick<GivenIds, 'shift'>;
   /** Called after the flush, before any response, in log order. */
   committed(cache: OrganizationCache, entries: LogEntry[]): void;
   /** A committed action put in a job. */
@@ -226,7 +233,7 @@ export class Writer {
       }
       for (const part of group) layers.push(await this.#layerFor(part, begun));
       await this.#runAll(layers, countActions(group), done);
-      for (const { part, entries } of layers) await appendEntries(this.#db, part.orgId, entries);
+      for (const layer of layers) await this.#append(layer);
       // An action may have passed over an error of the storage.
       this.#refuseFault();
       const startedAt = performance.now();
@@ -247,7 +254,16 @@ export class Writer {
     const { shared } = this.#hooks;
     let base = await this.#hooks.getCache(orgId);
     if (shared) base = await shared.applyUpTo(position, base, this.#db, begun.entries.get(orgId) ?? []);
-    return { part, position, base, cache: base.layer(), entries: [] };
+    // Another node may have taken up the storage after this one.
+    const shift = Math.max(this.#hooks.givenIds.shift, this.#hooks.getIds(orgId).shift);
+    return { part, position, shift, base, cache: base.layer(), entries: [] };
+  }
+
+  async #append({ part: { orgId }, entries, shift }: PartLayer): Promise<void> {
+    await appendEntries(this.#db, orgId, entries);
+    const ids = this.#hooks.getIds(orgId);
+    const [first] = entries;
+    if (first && shift > ids.shift) await storeShift(this.#db, orgId, ids, { from: first.position, shift });
   }
 
   async #runAll(layers: readonly PartLayer[], count: number, done: CompletedWrite[]): Promise<void> {
@@ -283,6 +299,7 @@ export class Writer {
     const tx = new Tx(this.#db, {
       cache,
       lastPosition: layer.position + layer.entries.length,
+      shift: layer.shift,
       now: this.now(),
       reactions: this.#hooks.reactions ?? new Map(),
       author: waiting.me,

@@ -65,6 +65,8 @@ export class NodePeers implements Peers {
   #round: Promise<void> | undefined;
   /** Changes with the list of organizations. */
   #list = '';
+  /** Of the database that is asked. */
+  #identity: string | undefined;
   /** By a clock that only ever goes forward, whatever is done to the time of this machine. */
   readonly clock: Clock = { now: () => Math.round(performance.now() + (this.#clockOffset ?? 0)) };
   #clockOffset: number | undefined;
@@ -225,10 +227,13 @@ export class NodePeers implements Peers {
 
   async #compare(): Promise<void> {
     const { reader, organizations } = this.#parts;
-    const { list, generation } = await this.#readState();
+    const { list, generation, identity } = await this.#readState();
     this.#parts.learnGeneration(generation);
     if (this.#list !== list) await organizations.refresh();
     this.#list = list;
+    // Another PostgreSQL may have taken over, and lack the newest entries, before this node noticed an outage.
+    if (this.#identity !== undefined && this.#identity !== identity) await this.#parts.catchUp.catchUpAll();
+    this.#identity = identity;
     const held = (await organizations.loaded()).map(({ orgId }) => orgId);
     for (const { id, position } of await lastPositions(reader, held)) this.#wake(id, position);
   }

@@ -195,4 +195,11 @@ export const migrations: readonly Migration[] = [
       'INSERT INTO search_rewrite (message_id) SELECT 0 WHERE EXISTS (SELECT 1 FROM search_mark)',
     ],
   },
+  {
+    name: '0074-event-ids',
+    statements: (dialect) => [
+      `ALTER TABLE event_log ADD COLUMN shift ${columnTypes(dialect).int} NOT NULL DEFAULT 0`,
+      'ALTER TABLE organization ADD COLUMN log_shifts text',
+    ],
+  },
 ];

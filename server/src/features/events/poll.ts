@@ -3,21 +3,19 @@ import type { EventQueue } from '../../core/events/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { Encoded, type Context } from '../../http/route.ts';
 import type { GetEventsParams } from '../../../../wire/events.ts';
-import { checkLastEventId, queueForPolling } from './queues.ts';
+import { findPosition, queueForPolling } from './queues.ts';
 
 export async function getEvents(context: Context<GetEventsParams>): Promise<Encoded> {
   const { params, app, me } = context;
   const { queue_id, dont_block } = params;
   if (params.last_event_id === undefined) throw apiError('parameters.missing-one', { name: 'last_event_id' });
   const lastEventId = lastSeen(params);
-  if (lastEventId !== undefined) {
-    // The event may have come from another node, which is ahead of this one.
-    if (lastEventId > app.hub.position(me.orgId)) await app.peers.catchUp(me.orgId);
-    checkLastEventId(me.cache, app.hub.position(me.orgId), lastEventId);
-  }
-  const queue = await queueForPolling(app, me, queue_id, lastEventId);
+  const last = lastEventId === undefined ? undefined : await findPosition(app, me, queue_id, lastEventId);
+  // A client that asks again at once may have asked another node, and seen more there.
+  if (dont_block && app.peers.haveOthers) await app.peers.catchUp(me.orgId);
+  const queue = await queueForPolling(app, me, queue_id, last);
   queue.lastSeenAt = app.clock.now();
-  if (lastEventId !== undefined) queue.acknowledge(lastEventId);
+  if (last !== undefined) queue.acknowledge(last);
   const events = queue.take() ?? (dont_block ? '[]' : await wait(context, queue));
   queue.lastSeenAt = app.clock.now();
   return new Encoded(`"events":${events},"queue_id":${JSON.stringify(queue.id)}`);

@@ -11,7 +11,7 @@ import {
   reviveQueue,
 } from '../../core/events/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { OrganizationCache, Principal } from '../../core/organization/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import { orderedUuid } from '../../lib/ordered-uuid.ts';
 
@@ -25,7 +25,7 @@ export async function openQueue(
   options: QueueOptions,
   idleTimeoutMs: number,
 ): Promise<EventQueue> {
-  const owner = { cache: me.cache, userId: me.id, rules: hub.rules };
+  const owner = { cache: me.cache, userId: me.id, rules: hub.rules, ids: hub.ids(me.orgId) };
   const start = { startsAfter: tx.position, idleTimeoutMs, now: tx.now };
   const queue = new EventQueue(orderedUuid(), owner, options, start);
   await insertQueue(tx, queue);
@@ -71,25 +71,27 @@ export const goneQueue = (id: string): ApiError => apiError('queues.bad-queue-id
 /**
  * The caller's queue, rebuilt from its row and the log if this node does not have it, or no longer has the requested
  * events because a response was lost.
- * @param lastEventId `undefined` for all unacknowledged events.
+ * @param last Position of the last event that the client has; `undefined` for all unacknowledged events.
  * @throws ApiError BAD_EVENT_QUEUE_ID if there is no such queue, or its events were trimmed from the log
  */
 export async function queueForPolling(
   app: AppContext,
   me: Principal,
   id: string,
-  lastEventId: number | undefined,
+  last: number | undefined,
 ): Promise<EventQueue> {
   const { hub } = app;
   for (;;) {
     const living = hub.get(id);
     if (living && !isOwner(living, me)) throw goneQueue(id);
-    const holdsAll = living && (lastEventId === undefined || lastEventId >= living.acknowledged);
-    const queue = holdsAll ? living : await reviveQueue(app, me, id, lastEventId);
+    const holdsAll = living && (last === undefined || last >= living.acknowledged);
+    const queue = holdsAll ? living : await reviveQueue(app, me, id, last);
     if (!queue) throw goneQueue(id);
     // Copies on other nodes would gather events that nobody polls there.
     if (queue !== living) app.peers.send('queueMoved', [id, queue.acknowledged]);
     await queue.ready;
+    // Another node may have shown its client events that have not arrived here.
+    if (queue !== living && app.peers.haveOthers) await app.peers.catchUp(me.orgId);
     // It may have been rebuilt by another poll, or have ended, in the meantime.
     if (hub.get(id) === queue) return queue;
   }
@@ -108,12 +110,23 @@ export async function ownsQueue(app: AppContext, me: Principal, id: string): Pro
   return row?.user_id === me.id && row.key_id === (me.key?.id ?? null);
 }
 
-/** @throws ApiError for an id that no event has yet */
-export function checkLastEventId(cache: OrganizationCache, position: number, lastEventId: number): void {
-  if (lastEventId < 0) throw apiError('queues.not-an-event');
-  if (lastEventId > position)
-    throw apiError('queues.newer-than-events', {
-      id: lastEventId,
-      organization: cache.organization.name,
-    });
+/**
+ * @returns the position of an event
+ * @throws ApiError BAD_EVENT_QUEUE_ID for an id that no event has: what the client has seen is lost, so it has to register again
+ */
+export async function findPosition(
+  { hub, peers }: AppContext,
+  { orgId }: Principal,
+  queueId: string,
+  eventId: number,
+): Promise<number> {
+  if (eventId < 0) throw apiError('queues.not-an-event');
+  const known = () => hub.ids(orgId).findPosition(eventId, hub.position(orgId));
+  const found = known();
+  if (found !== undefined) return found;
+  // The event may have come from another node, which is ahead of this one.
+  await peers.catchUp(orgId);
+  const caughtUp = known();
+  if (caughtUp === undefined) throw goneQueue(queueId);
+  return caughtUp;
 }

@@ -5,7 +5,12 @@ import { fetchKeys, type RegisterResponse } from '../../../../wire/register.ts';
 import { type QueueDefaults, resolveQueueDefaults } from '../../core/bots/index.ts';
 import type { StateContext, StateFetchers } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
-import { type EventQueue, type QueueOptions, parseEventNarrow } from '../../core/events/index.ts';
+import {
+  type EventQueue,
+  type QueueOptions,
+  parseEventNarrow,
+  queueLimits,
+} from '../../core/events/index.ts';
 import { getMessages, readBy } from '../message-fetch/index.ts';
 import { topLevelSettings } from '../settings/index.ts';
 import { ApiError } from '../../lib/errors.ts';
@@ -30,13 +35,13 @@ export async function register(
   let queue: EventQueue | undefined;
   let deleted: string[] = [];
   try {
-    const response = await app.db.write(me.orgId, me, async (tx) => {
+    const made = await app.db.write(me.orgId, me, async (tx) => {
       // The action runs again if its transaction does.
       if (queue) app.hub.remove(queue);
       deleted = await makeRoom(tx, app, me.id);
       // Added before the commit, since the queue gets the events of later actions in the same transaction.
-      queue = await openQueue(tx, app.hub, me, options, idleSeconds * 1000);
-      app.hub.add(queue);
+      const opened = (queue = await openQueue(tx, app.hub, me, options, idleSeconds * 1000));
+      app.hub.add(opened);
       const state = await collect(
         {
           app,
@@ -53,10 +58,16 @@ export async function register(
         },
         fetchers,
       );
-      return { ...state, ...basics(queue, idleSeconds) };
+      return { state, queue: opened };
     });
     endQueues(app, deleted);
-    return { ...response, ...(await firstMessages(context)) };
+    if (deleted.length > 0)
+      app.log.info(
+        { organization: me.orgId, user: me.id, queues: deleted.length, most: queueLimits.perUser },
+        'an account has registered more event queues than it may have; those that were idle longest ended',
+      );
+    // The ids of events that were stored with it are known now.
+    return { ...made.state, ...basics(made.queue, idleSeconds), ...(await firstMessages(context)) };
   } catch (error) {
     if (queue) app.hub.remove(queue);
     throw error;
@@ -129,7 +140,7 @@ async function collect(context: StateContext, fetchers: StateFetchers): Promise<
 function basics(queue: EventQueue, idleSeconds: number) {
   return {
     queue_id: queue.id,
-    last_event_id: queue.acknowledged,
+    last_event_id: queue.ids.getId(queue.startsAfter),
     zulip_version: compatibleVersion,
     zulip_feature_level: featureLevel,
     zulip_merge_base: compatibleVersion,

@@ -13,6 +13,7 @@ export async function writeInNewOrganization(
   const inner = new Tx(tx, {
     cache,
     lastPosition: 0,
+    shift: 0,
     now: tx.now,
     reactions: tx.reactions,
     author: tx.author,

@@ -20,6 +20,8 @@ export class Recovery {
   constructor(options: RecoveryOptions) {
     this.#options = options;
     options.health.onChange(() => this.#begin());
+    // It may have failed before.
+    this.#begin();
   }
 
   #begin(): void {

@@ -1,0 +1,110 @@
+/**
+ * Ids that clients may know are given to nothing else, even if what they named is lost because the storage went back: a copy of it
+ * was put back, its newest part was lost, or another PostgreSQL took over. Docs: ADR 42.
+ *
+ * Whenever this process takes up the storage it cannot know what has become of it since. So all ids jump by as many as could
+ * have been given out since the last moment that the storage itself knows of: the clock is outside of what goes back. Whatever
+ * happened after that moment, and however often ids jumped then, they stayed below.
+ */
+import { type Clock, systemClock } from '../../lib/clock.ts';
+import type { Db } from '../../db/db.ts';
+import { raiseSequences } from '../../db/sequences.ts';
+import { begin } from '../../db/sql.ts';
+import type { Tx } from './tx.ts';
+
+/** More events and messages than any server stores in a millisecond. */
+const mostPerMs = 10;
+/** Of everything else, which people and programs create one by one. */
+const othersPerMs = 0.1;
+/** If the clock is behind the last known moment, and says nothing. */
+const unknownMs = 86_400_000;
+
+const facts = { shift: 'event ids shift', at: 'ids given until' } as const;
+
+interface GivenIdsParts {
+  clock: Clock;
+  /** Whether nodes of a version without shifts are alive: they would know the same events by other ids. */
+  hasOlderNodes: () => boolean;
+}
+
+export class GivenIds {
+  readonly #parts: GivenIdsParts;
+  #shift = 0;
+
+  constructor(parts: GivenIdsParts) {
+    this.#parts = parts;
+  }
+
+  /** What the ids of events are greater by than their positions, for those that this process stores. */
+  get shift(): number {
+    return this.#shift;
+  }
+
+  /** Called when the storage was opened, or opened again, before anything is stored in it. */
+  async resume(db: Db): Promise<void> {
+    await db.connection.run(begin(db.dialect), []);
+    try {
+      const shift = await this.#jump(db);
+      await db.connection.run('COMMIT', []);
+      this.#shift = shift;
+    } catch (error) {
+      await Promise.resolve(db.connection.run('ROLLBACK', [])).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** What is stored by now is known from here on: the next jump is smaller. */
+  async note(tx: Tx): Promise<void> {
+    await setFact(tx, facts.at, this.#parts.clock.now());
+  }
+
+  async #jump(db: Db): Promise<number> {
+    // Locks the row: of several nodes one jumps after the other.
+    await db.q
+      .insertInto('server_fact')
+      .values({ name: facts.shift, value: '0' })
+      .onConflict((oc) => oc.column('name').doUpdateSet((eb) => ({ value: eb.ref('server_fact.value') })))
+      .execute();
+    const shift = (await readFact(db, facts.shift)) ?? 0;
+    const known = (await readFact(db, facts.at)) ?? (await newestMessageTime(db));
+    const now = this.#parts.clock.now();
+    await setFact(db, facts.at, now);
+    if (known === undefined) return shift;
+    // The clock of a database may have gone back with it.
+    const elapsed = Math.max(now, systemClock.now()) - known;
+    const ms = elapsed < 0 ? unknownMs : Math.max(elapsed, 1);
+    await raiseSequences(db, (table) => Math.ceil(ms * (table === 'message' ? mostPerMs : othersPerMs)));
+    if (this.#parts.hasOlderNodes()) return shift;
+    const next = shift + ms * mostPerMs;
+    await setFact(db, facts.shift, next);
+    return next;
+  }
+}
+
+async function readFact(db: Db, name: string): Promise<number | undefined> {
+  const row = await db.q
+    .selectFrom('server_fact')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row && Number(row.value);
+}
+
+async function setFact(db: Db, name: string, value: number): Promise<void> {
+  await db.q
+    .insertInto('server_fact')
+    .values({ name, value: `${value}` })
+    .onConflict((oc) => oc.column('name').doUpdateSet({ value: `${value}` }))
+    .execute();
+}
+
+/** Of a database that a version without shifts has left; undefined before there was anything to know. */
+async function newestMessageTime(db: Db): Promise<number | undefined> {
+  const newest = await db.q
+    .selectFrom('message')
+    .select('sent_at')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.sent_at;
+}
