@@ -1,5 +1,19 @@
 import assert from 'node:assert/strict';
-import { closeSync, existsSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
@@ -152,4 +166,78 @@ test('Damage is recorded for the next start, until the file is found intact', as
   assert.equal(existsSync(note), false);
   assert.equal((await getDatabase())?.state, 'ok');
   assert.deepEqual(storageLines(kept, 'database'), ['failed damaged', 'failed damaged']);
+});
+
+/** What a server that starts on these files now would find, however the one that runs ends. */
+function storedInFiles(t: TestContext, world: World): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-files-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  for (const end of ['', '-wal'])
+    if (existsSync(getFile(world) + end)) copyFileSync(getFile(world) + end, join(folder, `copy${end}`));
+  const file = new DatabaseSync(join(folder, 'copy'));
+  const rows = file.prepare("SELECT content FROM message WHERE content LIKE 'word%' ORDER BY id").all();
+  file.close();
+  return rows.map(({ content }) => String(content));
+}
+
+for (const lost of [['-wal'], ['-shm'], ['-wal', '-shm'], [''], ['', '-wal', '-shm']])
+  test(`A server whose ${lost.map((end) => `heddle.db${end}`).join(', ')} is deleted keeps what it has acknowledged, and continues`, async (t) => {
+    const kept = keepLog();
+    const world = await makeWorld(t, 'sqlite', { log: kept.log });
+    const queue = await listen(world);
+    const acknowledged = ['word 1', 'word 2', 'word 3'];
+    for (const word of acknowledged.slice(0, 2)) await sendWithRetries(world, word);
+    for (const end of lost) rmSync(getFile(world) + end);
+    // Noticed also where nothing is stored.
+    await until('it is noticed and mended', () =>
+      storageLines(kept, 'database').at(-1)?.startsWith('recovered'),
+    );
+    await sendWithRetries(world, acknowledged[2] ?? '');
+    for (const end of lost) rmSync(getFile(world) + end);
+    // What comes before the next look is not acknowledged either where nobody would find it.
+    await sendWithRetries(world, 'word 4');
+    acknowledged.push('word 4');
+    assert.deepEqual(storedInFiles(t, world), acknowledged);
+    assert.deepEqual(await stored(world), acknowledged);
+    assert.deepEqual(await queue.untilReceived('word 4'), acknowledged);
+    await world.restart();
+    assert.deepEqual(await stored(world), acknowledged);
+  });
+
+test('A server whose database is replaced refuses writes, keeps what it had beside it, and touches the other one no more', async (t) => {
+  const kept = keepLog();
+  const world = await makeWorld(t, 'sqlite', { log: kept.log });
+  await sendWithRetries(world, 'word 1');
+  const path = getFile(world);
+  const other = 'not of this server';
+  writeFileSync(`${path}.other`, other);
+  renameSync(`${path}.other`, path);
+  const reply = await send(world, 'word 2');
+  assert.deepEqual([reply.status, reply.json.code], [503, 'SERVER_NOT_READY']);
+  await until('its data are beside it', () => existsSync(`${path}.rescued`));
+  await until('the server says why', async () => (await send(world, 'word 2')).json.reason === 'replaced');
+  assert.equal((await health(world, '/readyz')).status, 503);
+  assert.deepEqual(await stored(world), ['word 1']);
+  assert.ok(kept.lines.some((line) => line.includes('heddle.db.rescued')));
+  await world.restart(() => {
+    assert.equal(readFileSync(path, 'utf8'), other);
+    for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
+    renameSync(`${path}.rescued`, path);
+    return Promise.resolve();
+  });
+  assert.deepEqual(await stored(world), ['word 1']);
+  await sendWithRetries(world, 'word 3');
+});
+
+test('A log that is cut off is damage, unless the database has all of it', async (t) => {
+  const world = await makeWorld(t, 'sqlite', { log: keepLog().log });
+  const path = getFile(world);
+  await sendWithRetries(world, 'word 1');
+  const file = new DatabaseSync(path);
+  file.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  file.close();
+  assert.equal((await send(world, 'word 2')).status, 200);
+  truncateSync(`${path}-wal`);
+  assert.equal((await send(world, 'word 3')).status, 503);
+  await until('it is known to be damage', () => world.app.storage.database.fault?.kind === 'damaged');
 });

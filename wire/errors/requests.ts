@@ -114,6 +114,10 @@ export const requestErrors = {
     "The server's database is damaged. Nothing can be saved until an administrator has restored a backup.",
     notReady,
   ),
+  'storage.replaced': error(
+    "The server's database was replaced while the server was running. Nothing can be saved until an administrator has decided which one to keep.",
+    notReady,
+  ),
   'storage.taken': error(
     'Another server has taken over the database, so nothing can be saved here.',
     notReady,
@@ -126,7 +130,6 @@ export const requestErrors = {
 
   'queues.bad-queue-id': programError('Bad event queue ID: {id}', { code: 'BAD_EVENT_QUEUE_ID' }),
   'queues.not-an-event': programError('last_event_id is not the id of an event.'),
-  'queues.newer-than-events': programError('last_event_id {id} is newer than any event of {organization}.'),
 
   'uploads.no-such-file': error('Invalid attachment'),
   'uploads.too-large': error('Uploaded file is larger than the allowed limit of {limit} MiB'),

@@ -11,11 +11,16 @@ import { migrations, type Migration } from '../migrations/index.ts';
 import type { Opened } from '../open.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import { sqliteFault } from './sqlite-faults.ts';
+import { refuseReplaced } from './mend.ts';
 import { openSqlite, proveCommit, type Translators } from './sqlite.ts';
 import { verifyFile } from './verify.ts';
+import { makeFault } from './watched-files.ts';
 
 /** A verification in the background uses a fifth of a disk's time. */
 const restFactor = 4;
+
+/** How often is looked whether the files of an idle database are still there. */
+const watchMs = 1000;
 
 export async function openEmbedded(
   dataDir: string,
@@ -30,7 +35,7 @@ export async function openEmbedded(
   };
   try {
     const file = openSqlite(dataDir, translators(report));
-    handles.unshift(file.reader, file.writer);
+    handles.unshift(file);
     const writer = new Db(file.writer);
     await inspect(writer);
     const damage = await damageLeft(dataDir, file.path);
@@ -41,6 +46,11 @@ export async function openEmbedded(
         await copyBeforeMigration(dataDir, file.writer);
       },
     });
+    file.files.note();
+    const watch = setInterval(() => {
+      const loss = file.files.getLoss();
+      if (loss) report(makeFault(loss));
+    }, watchMs).unref();
     let round = new AbortController();
     return {
       damage,
@@ -49,6 +59,7 @@ export async function openEmbedded(
       async recover(_kind, signal) {
         // Its snapshot would keep the log from being emptied.
         round.abort();
+        refuseReplaced(file);
         await probeFolder(dataDir);
         file.reopen();
         await verifyFile({ path: file.path, restFactor: 0 }, signal);
@@ -60,6 +71,7 @@ export async function openEmbedded(
         await verifyFile({ path: file.path, restFactor }, round.signal);
       },
       close() {
+        clearInterval(watch);
         round.abort();
         closeAll();
         return Promise.resolve();

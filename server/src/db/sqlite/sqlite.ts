@@ -3,6 +3,8 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StorageFault } from '../../lib/storage/faults.ts';
+import { mend } from './mend.ts';
+import { WatchedFiles } from './watched-files.ts';
 import type { Connection, Row, Translate } from '../connection.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 
@@ -19,12 +21,15 @@ export class SqliteConnection implements Connection {
   readonly dialect = 'sqlite';
   #database: DatabaseSync;
   readonly #translate: Translate;
+  readonly #files: WatchedFiles | undefined;
   readonly #queries = new Map<string, StatementSync>();
   readonly #commands = new Map<string, StatementSync>();
 
-  constructor(database: DatabaseSync, translate: Translate = (error) => error) {
+  /** @param files Of a connection that writes: nothing counts as committed into files that are gone. */
+  constructor(database: DatabaseSync, translate: Translate = (error) => error, files?: WatchedFiles) {
     this.#database = database;
     this.#translate = translate;
+    this.#files = files;
   }
 
   /** @param parameters Values that SQLite stores: it throws for others, such as booleans. */
@@ -41,8 +46,14 @@ export class SqliteConnection implements Connection {
   run(sql: string, parameters: readonly unknown[]): number {
     try {
       const statement = this.#commands.get(sql) ?? this.#prepareCommand(sql);
+      if (sql === 'COMMIT') this.#files?.check();
       // As in `query`.
-      return Number(statement.run(...(parameters as SQLInputValue[])).changes);
+      const { changes } = statement.run(...(parameters as SQLInputValue[]));
+      if (sql === 'COMMIT') {
+        this.#files?.noteLogSize();
+        this.#files?.check();
+      }
+      return Number(changes);
     } catch (error) {
       throw this.#translate(error);
     }
@@ -54,7 +65,7 @@ export class SqliteConnection implements Connection {
     this.#queries.clear();
     this.#commands.clear();
     this.#database = database;
-    before.close();
+    if (before.isOpen) before.close();
   }
 
   /** Row ids within the word index are too large for a number, and the last one comes with every answer. */
@@ -79,7 +90,7 @@ export class SqliteConnection implements Connection {
   close(): void {
     this.#queries.clear();
     this.#commands.clear();
-    this.#database.close();
+    if (this.#database.isOpen) this.#database.close();
   }
 }
 
@@ -87,8 +98,10 @@ export interface SqliteFile {
   path: string;
   writer: SqliteConnection;
   reader: SqliteConnection;
+  files: WatchedFiles;
   /** Opens the file again after a failure. A handle stays in use where no new one can be had. */
   reopen(): void;
+  close(): void;
 }
 
 export interface Translators {
@@ -103,16 +116,25 @@ export interface Translators {
 export function openSqlite(dataDir: string, translate: Partial<Translators> = {}): SqliteFile {
   refuseUnsafeVersion();
   const path = join(dataDir, 'heddle.db');
-  const writer = new SqliteConnection(openWriter(path), translate.writer);
+  const files = new WatchedFiles(path, () => getLogEnd(reader));
+  const writer = new SqliteConnection(openWriter(path), translate.writer, files);
   const reader = new SqliteConnection(openReader(path), translate.reader);
   return {
     path,
     writer,
     reader,
+    files,
     reopen() {
+      mend({ path, writer, reader, files });
       writer.replace(openWriter(path));
       reader.replace(openReader(path));
       emptyLog(writer);
+      files.note();
+    },
+    close() {
+      // The last connection deletes the log by its name, which may be that of another database by now. One that only reads does not.
+      const order = files.getLoss() === 'database' ? [writer, reader] : [reader, writer];
+      for (const connection of order) connection.close();
     },
   };
 }
@@ -148,9 +170,16 @@ function openReader(path: string): DatabaseSync {
  * Writes the pages of the log into the file, flushes that, and begins an empty log. After a flush that failed the system may
  * take pages for written that are not; what is written again is flushed for real.
  */
-function emptyLog(writer: SqliteConnection): void {
+export function emptyLog(writer: SqliteConnection): void {
   const [row] = writer.query('PRAGMA wal_checkpoint(TRUNCATE)', []);
   if (row?.busy !== 0) throw new StorageFault('busy');
+}
+
+/** Of the file, as other connections know it too, in bytes: 32 for its head, and 24 for that of each page. */
+function getLogEnd(reader: SqliteConnection): number {
+  const [state] = reader.query('PRAGMA wal_checkpoint(NOOP)', []);
+  const [page] = reader.query('PRAGMA page_size', []);
+  return state?.log ? 32 + Number(state.log) * (24 + Number(page?.page_size)) : 0;
 }
 
 /** A commit that changes nothing that matters, and is flushed like every other. */

@@ -5,7 +5,15 @@ import { errorCode } from '../thrown.ts';
 /**
  * `busy` is transient; the others are a state (`health.ts`). `damaged` does not end by itself.
  */
-export type FaultKind = 'unreachable' | 'disk_full' | 'read_only' | 'io_error' | 'damaged' | 'taken' | 'busy';
+export type FaultKind =
+  | 'unreachable'
+  | 'disk_full'
+  | 'read_only'
+  | 'io_error'
+  | 'damaged'
+  | 'replaced'
+  | 'taken'
+  | 'busy';
 
 interface FaultAdvice {
   /** For the operator, in the log. */
@@ -32,6 +40,12 @@ const meanings: Readonly<Record<FaultKind, FaultAdvice>> = {
   },
   damaged: {
     remedy: 'Stop the server, run heddle doctor, restore the database from a backup, and start again.',
+    retryAfterSeconds: 300,
+  },
+  replaced: {
+    remedy:
+      'Stop the server. The newest heddle.db.rescued has all that was stored until then: to keep that, move it to heddle.db and delete ' +
+      'heddle.db-wal and heddle.db-shm; otherwise leave the file that is there now. Then start again.',
     retryAfterSeconds: 300,
   },
   taken: {
