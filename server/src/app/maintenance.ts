@@ -1,5 +1,6 @@
 /** Periodic work, once an hour: deletes expired rows and runs the maintenance tasks of features. */
 import type { AppContext } from '../core/context/index.ts';
+import type { Database } from '../core/log/index.ts';
 import { FenceLost } from '../core/nodes/index.ts';
 import { logFailure } from '../lib/storage/health.ts';
 import type { MaintenanceTask } from '../http/feature.ts';
@@ -39,16 +40,26 @@ export class Maintenance {
     });
   }
 
+  /** Whatever is deleted for its age is so by this clock. */
+  get #settledApp(): AppContext {
+    const { settledClock, db } = this.#app;
+    const write: Database['write'] = (orgId, me, action, needs) =>
+      db.write(orgId, me, action, { ...needs, isSettled: true });
+    return { ...this.#app, base: this.#app, clock: settledClock, db: { ...db, write } };
+  }
+
   async #run(tasks: readonly MaintenanceTask[]): Promise<void> {
+    const app = this.#settledApp;
     for (const task of tasks)
-      if (!this.#isStopped) await this.#attempt(() => task(this.#app, () => this.#isStopped));
+      if (!this.#isStopped) await this.#attempt(() => task(app, () => this.#isStopped));
   }
 
   async deleteExpired(): Promise<void> {
+    const { db } = this.#settledApp;
     for (const deleteSome of expiries)
       await this.#attempt(async () => {
         let hasMore = true;
-        while (hasMore && !this.#isStopped) hasMore = await this.#app.db.write(0, 'system', deleteSome);
+        while (hasMore && !this.#isStopped) hasMore = await db.write(0, 'system', deleteSome);
       });
   }
 

@@ -18,7 +18,7 @@ import type { Db } from '../db/db.ts';
 import { migrations, type Migration } from '../db/migrations/index.ts';
 import type { Opened } from '../db/open.ts';
 import { readSecretsTrace, getTrace } from '../db/secrets-trace.ts';
-import { type Clock, systemClock } from '../lib/clock.ts';
+import { type Clock, systemClock, SettledClock } from '../lib/clock.ts';
 import { Hosts, listHosts } from '../lib/config/hosts.ts';
 import { jobs as definedJobs, eventRules, reactions, registerState, getWorkers } from './features.ts';
 import { Maintenance } from './maintenance.ts';
@@ -92,15 +92,8 @@ async function composeApp(options: AppOptions, kept: Storage, closers: Closers):
   const hub = makeHub(log);
   const organizations = await listOrganizations(opened.reader, hub, config, () => app.clock.now());
   const parts = { hub, nodes, organizations, config, log, secrets, telemetry, health: storage.database };
-  const { writer, peers, catchUp, givenIds } = await openLog(() => app, {
-    ...parts,
-    opened,
-    clock,
-  });
-  closers.push(() => peers.stop());
-  closers.push(() => writer.drain());
-  const db = makeDatabase(opened.reader, writer);
-  closers.push(() => noteGivenIds(db, storage.database, givenIds));
+  const served = await openLog(() => app, { ...parts, opened, clock }, closers);
+  const { db, peers, givenIds } = served;
   const keeper = new QueueKeeper({ db, hub, organizations, log, peers, givenIds });
   const app: App = {
     config,
@@ -112,6 +105,7 @@ async function composeApp(options: AppOptions, kept: Storage, closers: Closers):
     generation: 0,
     db,
     clock: peers.clock,
+    settledClock: served.settledClock,
     nodes,
     files,
     storage,
@@ -144,7 +138,7 @@ async function composeApp(options: AppOptions, kept: Storage, closers: Closers):
   closers.push(() => stopWork(app));
   await takeUpStorage(app, () => givenIds.resume(opened.writer));
   await begin(app, isNew);
-  const survival = recoverFromFaults(app, { opened, drain: () => writer.drain(), catchUp, givenIds });
+  const survival = recoverFromFaults(app, { ...served, opened });
   closers.push(() => survival.stop());
   return app;
 }
@@ -260,15 +254,22 @@ interface LogParts extends Pick<
   health: StorageHealth;
 }
 
-interface LogOfServer {
-  writer: Writer;
+interface ServedLog {
+  db: Database;
   peers: Peers;
   catchUp: CatchUp;
   givenIds: GivenIds;
+  settledClock: SettledClock;
+  /** Resolves when no write is in progress. */
+  drain(): Promise<void>;
 }
 
 /** Opens the writer of the event log, and what applies entries of other nodes to this process. */
-async function openLog(app: () => App, { opened, telemetry, ...parts }: LogParts): Promise<LogOfServer> {
+async function openLog(
+  app: () => App,
+  { opened, telemetry, ...parts }: LogParts,
+  closers: Closers,
+): Promise<ServedLog> {
   const { reader } = opened;
   const catchUp = new CatchUp({
     ...parts,
@@ -284,13 +285,14 @@ async function openLog(app: () => App, { opened, telemetry, ...parts }: LogParts
   const { clock } = peers;
   const hasOlderNodes = () => parts.nodes.list().some(({ schema }) => schema <= withoutEventIds);
   const givenIds = new GivenIds({ clock, hasOlderNodes });
-  const hooks = writerHooks(app, { ...parts, telemetry, clock, givenIds });
-  return {
-    writer: new Writer(opened.writer, { ...hooks, shared: sharedLog(catchUp, peers) }),
-    peers,
-    catchUp,
-    givenIds,
-  };
+  const settledClock = new SettledClock(clock);
+  const hooks = writerHooks(app, { ...parts, telemetry, clock, settledClock, givenIds });
+  const writer = new Writer(opened.writer, { ...hooks, shared: sharedLog(catchUp, peers) });
+  const db = makeDatabase(reader, writer);
+  const drain = () => writer.drain();
+  closers.push(() => peers.stop(), drain);
+  closers.push(() => noteGivenIds(db, parts.health, givenIds));
+  return { db, peers, catchUp, givenIds, settledClock, drain };
 }
 
 /** How many migrations a version knows that takes positions for the ids of events. */
@@ -298,7 +300,7 @@ const withoutEventIds = migrations.findIndex(({ name }) => name.endsWith('-event
 
 function writerHooks(
   app: () => App,
-  parts: Pick<WriterHooks, 'health' | 'telemetry' | 'clock' | 'givenIds'>,
+  parts: Pick<WriterHooks, 'health' | 'telemetry' | 'clock' | 'settledClock' | 'givenIds'>,
 ): WriterHooks {
   return {
     getCache: (orgId) => app().organizations.cache(orgId),

@@ -3,13 +3,24 @@ import type { Clock } from '../../../server/src/lib/clock.ts';
 
 export class TestClock implements Clock {
   #aheadMs = 0;
+  #passedMs = 0;
 
   now(): number {
     return Date.now() + this.#aheadMs;
   }
 
-  /** @param ms Back where it is negative. */
+  elapsed(): number {
+    return performance.now() + this.#passedMs;
+  }
+
+  /** Time passes. */
   move(ms: number): void {
+    this.#aheadMs += ms;
+    if (ms > 0) this.#passedMs += ms;
+  }
+
+  /** The clock is set to another time. */
+  set(ms: number): void {
     this.#aheadMs += ms;
   }
 }

@@ -1,6 +1,6 @@
 /** The parts of the running server that operations use: created once at start, and passed to them. */
 import type { Logger } from 'pino';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock, SettledClock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config/config.ts';
 import type { Files } from '../../lib/files/open.ts';
 import type { Secrets } from '../../lib/secrets.ts';
@@ -37,6 +37,8 @@ export interface AppContext {
   db: Database;
   /** The clock for everything that is stored or compared. */
   clock: Clock;
+  /** The clock for the age of what is deleted or ends by it: a clock that is set forward makes nothing older. */
+  settledClock: SettledClock;
   /** The processes that serve this database. */
   nodes: Nodes;
   files: Files;
@@ -58,6 +60,8 @@ export interface AppContext {
   services: Map<symbol, unknown>;
   /** Unix seconds of the first start of the running version on this database; 0 until known. */
   generation: number;
+  /** Of the server, where some parts are replaced for a while. */
+  base?: AppContext;
 }
 
 /**
@@ -65,11 +69,11 @@ export interface AppContext {
  * @returns a function from a server's context to its instance
  */
 export function defineService<T, Needs extends Partial<AppContext>>(
-  make: (app: Needs & Pick<AppContext, 'services'>) => T,
-): (app: Needs & Pick<AppContext, 'services'>) => T {
+  make: (app: Needs & Pick<AppContext, 'services' | 'base'>) => T,
+): (app: Needs & Pick<AppContext, 'services' | 'base'>) => T {
   const key = Symbol(make.name);
   return (app) => {
-    if (!app.services.has(key)) app.services.set(key, make(app));
+    if (!app.services.has(key)) app.services.set(key, make((app.base as typeof app | undefined) ?? app));
     // Only this function knows the key, and stores what `make` returns.
     return app.services.get(key) as T;
   };

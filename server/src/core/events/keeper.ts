@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { type Database, type GivenIds, oldestNeeded } from '../log/index.ts';
 import type { Organizations } from './organizations.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { type Clock, SettledClock } from '../../lib/clock.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import type { Hub } from './hub.ts';
 import type { EventQueue } from './queue.ts';
@@ -36,6 +36,8 @@ export class QueueKeeper {
   readonly #log: Logger;
   readonly #peers: KeeperParts['peers'];
   readonly #givenIds: KeeperParts['givenIds'];
+  /** By which it is noticed when the clock was set forward. */
+  readonly #settledClock: SettledClock;
   readonly #timer: NodeJS.Timeout;
   /** Since when clients have been able to poll again after an outage. */
   #reachableSince: number;
@@ -54,6 +56,7 @@ export class QueueKeeper {
     this.#log = log;
     this.#peers = peers;
     this.#givenIds = givenIds;
+    this.#settledClock = new SettledClock(peers.clock);
     this.#reachableSince = peers.clock.now();
     this.#timer = setInterval(() => {
       this.#round = this.#round
@@ -83,6 +86,8 @@ export class QueueKeeper {
   }
 
   async round(now: number): Promise<void> {
+    // Clients could not poll in a time that did not pass.
+    if (this.#settledClock.skippedSince() > 0) this.excuseSilence();
     let isInUse = false;
     for (const { id } of this.#organizations.names) isInUse = (await this.#getRound(id, now)) || isInUse;
     // An idle server leaves its disk alone.

@@ -6,6 +6,8 @@ import type { Author, Tx } from './tx.ts';
 export interface WriteNeeds {
   /** Number of messages to store: on PostgreSQL their ids are allocated together with the lock. */
   messages?: number;
+  /** The action judges by age what it deletes: its time is that of the settled clock. */
+  isSettled?: boolean;
 }
 
 export interface Database {

@@ -15,6 +15,7 @@ interface TxOptions {
   /** Of the ids of its events. */
   shift: number;
   now: number;
+  settledNow: number;
   reactions: Reactions;
   author: Author;
 }
@@ -25,6 +26,8 @@ export class Tx extends Db {
   readonly cache: OrganizationCache;
   /** Milliseconds since 1970; the same for the whole action. */
   readonly now: number;
+  /** The same for the age of what ends by it: a clock that was set forward makes nothing older. */
+  readonly settledNow: number;
   readonly entries: LogEntry[] = [];
   /** Whether this action enqueued a job, which is started after the commit. */
   wakesJobs = false;
@@ -37,7 +40,7 @@ export class Tx extends Db {
 
   constructor(
     { connection, q }: Db,
-    { cache, lastPosition, shift, now, reactions, author }: TxOptions,
+    { cache, lastPosition, shift, now, settledNow, reactions, author }: TxOptions,
   ) {
     super(connection, q);
     this.orgId = cache.orgId;
@@ -45,6 +48,7 @@ export class Tx extends Db {
     this.#firstPosition = lastPosition;
     this.#shift = shift;
     this.now = now;
+    this.settledNow = settledNow;
     this.reactions = reactions;
     this.author = author;
   }

@@ -81,6 +81,7 @@ export interface WriterHooks {
   /** Reports whether anything can be written now, and takes reports of faults. */
   health: Pick<StorageHealth, 'fault' | 'report'>;
   clock: Clock;
+  settledClock: Clock;
   telemetry?: Telemetry;
   /** Only where other nodes may write. */
   shared?: SharedLog | undefined;
@@ -300,7 +301,8 @@ export class Writer {
       cache,
       lastPosition: layer.position + layer.entries.length,
       shift: layer.shift,
-      now: this.now(),
+      now: waiting.needs.isSettled ? this.#hooks.settledClock.now() : this.now(),
+      settledNow: this.#hooks.settledClock.now(),
       reactions: this.#hooks.reactions ?? new Map(),
       author: waiting.me,
     });

@@ -61,7 +61,7 @@ export async function sentBefore(
 ): Promise<number | undefined> {
   const sent = { table: sendKeys, key: [userId, key] };
   const row = await tx.find(findSend, { user_id: userId, send_key: key }, sent);
-  if (!row || row.created_at <= tx.now - rememberedMs) return undefined;
+  if (!row || row.created_at <= tx.settledNow - rememberedMs) return undefined;
   const isCompared = request !== undefined && request.isKeyEnough !== true && row.digest !== null;
   if (isCompared && row.digest !== getDigest(request)) throw apiError('messages.resent-differently');
   return row.message_id;
@@ -69,12 +69,12 @@ export async function sentBefore(
 
 /** Whether a message was sent with this key, for what is done only once before a message is sent. */
 export async function isSent(
-  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  { db, settledClock }: Pick<AppContext, 'db' | 'settledClock'>,
   userId: number,
   idempotencyKey: string,
 ): Promise<boolean> {
   const row = await db.read.first(findSend, { user_id: userId, send_key: namedKey(idempotencyKey) });
-  return row !== undefined && row.created_at > clock.now() - rememberedMs;
+  return row !== undefined && row.created_at > settledClock.now() - rememberedMs;
 }
 
 export async function rememberSend(
@@ -97,5 +97,5 @@ const deleteOld = prepared<{ before: number }>()((q, p) =>
 
 /** Deletes some of the keys older than a day; returns whether there are more. */
 export async function deleteSendKeys(tx: Tx): Promise<boolean> {
-  return (await tx.run(deleteOld, { before: tx.now - rememberedMs })) === expiredAtOnce;
+  return (await tx.run(deleteOld, { before: tx.settledNow - rememberedMs })) === expiredAtOnce;
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { TestClock } from '../../../../tests/support/faults/test-clock.ts';
+import { openQueue } from '../../../../tests/support/queue.ts';
 import { listenAs } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { deleteSendKeys, rememberedMs } from './resend.ts';
@@ -150,6 +152,30 @@ onBothEngines('Repeated sends', (engine) => {
       (await keys.execute()).map((row) => row.message_id),
       [fresh],
     );
+  });
+});
+
+const day = 24 * 3600_000;
+
+onBothEngines('A clock that is set forward', (engine) => {
+  test('A clock that is set forward by a month makes the server drop no key and end no queue before a day has passed', async (t) => {
+    const clock = new TestClock();
+    const world = await makeWorld(t, engine, { alone: true, clock });
+    const queue = await openQueue(world, 'eve');
+    const id = await getId(send(world, 'dan', {}, 'key'));
+    clock.set(30 * day);
+    assert.equal(await getId(send(world, 'dan', {}, 'key')), id);
+    await world.app.maintenance.sweep();
+    await world.app.keeper.round(clock.now());
+    assert.equal(await getId(send(world, 'dan', {}, 'key')), id);
+    assert.equal((await queue.after(queue.start)).length, 1);
+    clock.move(23 * 3600_000);
+    assert.equal(await getId(send(world, 'dan', {}, 'key')), id);
+    clock.set(-30 * day);
+    assert.equal(await getId(send(world, 'dan', {}, 'key')), id);
+    clock.move(2 * 3600_000);
+    await world.app.maintenance.sweep();
+    assert.notEqual(await getId(send(world, 'dan', {}, 'key')), id);
   });
 });
 

@@ -15,6 +15,7 @@ export async function writeInNewOrganization(
     lastPosition: 0,
     shift: 0,
     now: tx.now,
+    settledNow: tx.settledNow,
     reactions: tx.reactions,
     author: tx.author,
   });
