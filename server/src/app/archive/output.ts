@@ -1,8 +1,9 @@
 /** Writes an archive to a file, which gets its name only once it is complete, or to standard output. */
 import { once } from 'node:events';
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { flushPath } from '../../db/sqlite/sqlite.ts';
+import { magic } from '../../lib/archive/frames.ts';
 import type { Sink } from '../../lib/archive/writer.ts';
 
 /** @param path `-` for standard output. */
@@ -18,6 +19,7 @@ async function toFile<T>(path: string, work: (sink: Sink) => Promise<T>): Promis
   const partial = `${path}.partial`;
   // Left by an earlier run that was killed.
   await rm(partial, { force: true });
+  await removeAbandoned(dirname(path));
   const file = await open(partial, 'wx', 0o600);
   try {
     const result = await work(async (chunk) => {
@@ -33,5 +35,28 @@ async function toFile<T>(path: string, work: (sink: Sink) => Promise<T>): Promis
     await file.close().catch(() => undefined);
     await rm(partial, { force: true });
     throw error;
+  }
+}
+
+/** A backup writes all the time, so one that has not for this long was killed. */
+const abandonedMs = 3_600_000;
+
+/** What runs that were killed have left beside, whose names the next ones do not use again. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if (name.endsWith('.heddle.partial') && (await isAbandoned(path))) await rm(path, { force: true });
+  }
+}
+
+async function isAbandoned(path: string): Promise<boolean> {
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+  if (mtimeMs > Date.now() - abandonedMs) return false;
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(magic.length), 0, magic.length, 0);
+    return buffer.subarray(0, bytesRead).equals(magic.subarray(0, bytesRead));
+  } finally {
+    await file.close();
   }
 }

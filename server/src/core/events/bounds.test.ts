@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deactivate } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { keepLog } from '../../../../tests/support/log.ts';
 import { getContents, openQueue, type TestQueue } from '../../../../tests/support/queue.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
@@ -121,7 +122,8 @@ onBothEngines('An event queue', (engine) => {
   });
 
   test('The 101st event queue replaces another one also after a restart, before any poll', async (t) => {
-    const world = await makeWorld(t, engine, { alone: true });
+    const kept = keepLog();
+    const world = await makeWorld(t, engine, { log: kept.log });
     const queues = [];
     for (let i = 0; i < 100; i++) queues.push(await openQueue(world, 'eve'));
     await world.restart();
@@ -132,6 +134,11 @@ onBothEngines('An event queue', (engine) => {
     await assertGone(first);
     for (const queue of rest.slice(0, 3)) assert.deepEqual(await queue.after(queue.start), []);
     assert.equal((await queueRows(world)).length, 100);
+    const logged = kept.saying(/more event queues than it may have/);
+    assert.deepEqual(
+      logged.map(({ user, queues: ended }) => [user, ended]),
+      [[world.people.eve.id, 1]],
+    );
   });
 
   test('An event queue expires ten minutes after its client’s last request', async (t) => {

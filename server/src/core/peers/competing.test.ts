@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onEngine } from '../../../../tests/support/engines.ts';
-import { makeNodes, untilHinted } from '../../../../tests/support/nodes.ts';
+import { deafNodes, makeNodes, untilHinted } from '../../../../tests/support/nodes.ts';
 import { getContents, openQueue } from '../../../../tests/support/queue.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { until } from '../../../../tests/support/until.ts';
@@ -39,5 +39,21 @@ onEngine('postgres', 'Nodes that write to the same organization at the same time
     }
     await until('all arrive', async () => (await arrived()).length === words.length);
     assert.deepEqual(await arrived(), words);
+  });
+
+  test('A repeated poll at another node has every event that the first one has shown', async (t) => {
+    const [a, b] = await makeNodes(t, deafNodes);
+    // Neither asks what the other has committed.
+    for (const { app } of [a, b]) t.mock.method(app.organizations, 'loaded', () => Promise.resolve([]));
+    const queue = await openQueue(a, 'dan');
+    for (let i = 0; i < 4; i++) {
+      await say(i % 2 === 0 ? a : b, 'ada', 'general', 'weft', `message ${i}`);
+      const query = { queue_id: queue.id, last_event_id: queue.start, dont_block: true };
+      for (const node of [a, b, a]) {
+        const { json } = await node.as('dan').get('/events', query);
+        assert.equal(getContents(json.events).at(-1), `message ${i}`);
+        assert.equal(json.events.length, i + 1);
+      }
+    }
   });
 });

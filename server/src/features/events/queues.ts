@@ -91,7 +91,7 @@ export async function queueForPolling(
     if (queue !== living) app.peers.send('queueMoved', [id, queue.acknowledged]);
     await queue.ready;
     // Another node may have shown its client events that have not arrived here.
-    if (queue !== living && app.peers.haveOthers) await app.peers.catchUp(me.orgId);
+    if (queue !== living && app.peers.areAllowed) await app.peers.catchUp(me.orgId);
     // It may have been rebuilt by another poll, or have ended, in the meantime.
     if (hub.get(id) === queue) return queue;
   }
