@@ -15,6 +15,7 @@ import type { Worker } from '../http/feature.ts';
 import type { Config } from '../lib/config/config.ts';
 import { refuseUnfinishedRestore } from '../db/archive/target.ts';
 import type { Db } from '../db/db.ts';
+import { isRemote } from '../db/sql.ts';
 import { migrations, type Migration } from '../db/migrations/index.ts';
 import type { Opened } from '../db/open.ts';
 import { readSecretsTrace, getTrace } from '../db/secrets-trace.ts';
@@ -154,9 +155,10 @@ async function takeUpStorage({ storage: { database } }: App, resume: () => Promi
   }
 }
 
-/** Without it, the ids of the next start only jump further. */
+/** Without it, the ids of the next start only jump further: another machine that does not respond must not hold up the stop. */
 async function noteGivenIds(db: Database, { fault }: StorageHealth, givenIds: GivenIds): Promise<void> {
-  if (!fault) await db.write(0, 'system', (tx) => givenIds.note(tx)).catch(() => undefined);
+  if (!fault && !isRemote(db.read.dialect))
+    await db.write(0, 'system', (tx) => givenIds.note(tx)).catch(() => undefined);
 }
 
 async function begin(app: App, hasNewSecrets: boolean): Promise<void> {
