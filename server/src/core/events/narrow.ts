@@ -1,5 +1,5 @@
 /** Narrows of event queues: a subset of operators that can be evaluated on a message without a query. */
-import { parseTerm, rawTerms, shortened } from '../../lib/narrow/parse.ts';
+import { isKnownIs, parseTerm, rawTerms, shortened } from '../../lib/narrow/parse.ts';
 import { NarrowError, type Term, type TermOf, type UserRef } from '../../lib/narrow/terms.ts';
 
 /** Operators that an event queue supports. */
@@ -33,7 +33,10 @@ const unsupportedIs = new Set<string>(['followed', 'muted']);
  * @throws NarrowError (BAD_REQUEST), also for unsupported operators.
  */
 export function parseEventNarrow(raw: unknown): EventTerm[] {
-  return rawTerms(raw).map((rawTerm) => {
+  return rawTerms(raw).flatMap((rawTerm): EventTerm[] => {
+    // COMPAT(zulip-java-client): it registers with is:stream, which restricts nothing on the existing server either.
+    if (rawTerm.operator === 'is' && typeof rawTerm.operand === 'string' && !isKnownIs(rawTerm.operand))
+      return [];
     const term = spellings.has(rawTerm.operator) ? parseTerm(rawTerm) : [];
     if (Array.isArray(term) || !isEventTerm(term)) {
       throw new NarrowError(`Operator ${shortened(rawTerm.operator)} not supported.`);
@@ -41,7 +44,7 @@ export function parseEventNarrow(raw: unknown): EventTerm[] {
     if (term.op === 'is' && unsupportedIs.has(term.operand)) {
       throw new NarrowError(`Operand ${term.operand} not supported.`);
     }
-    return term;
+    return [term];
   });
 }
 

@@ -315,6 +315,12 @@ describe('Narrows of event queues', () => {
     assert.deepEqual(lets({ operator: 'is', operand: 'dm', negated: true }), [true, false]);
   });
 
+  it('An unknown operand of is restricts no queue, negated or not', () => {
+    assert.deepEqual(parseEventNarrow([['is', 'stream']]), []);
+    assert.deepEqual(parseEventNarrow([{ operator: 'is', operand: 'stream', negated: true }]), []);
+    assert.match(refusal([['is', 7]], parseEventNarrow), /^BAD_REQUEST/);
+  });
+
   it('A queue narrow that cannot be decided per message is refused', () => {
     for (const operator of ['dm', 'search', 'id', 'in', 'nonsense', '']) {
       assert.equal(

@@ -115,11 +115,16 @@ const groupDmIncluding: TermParser = (operand, negated) => ({
 });
 const sender: TermParser = (operand, negated) => ({ op: 'sender', operand: user(operand), negated });
 
-const is: TermParser = (operand, negated) => {
-  // COMPAT(zulip-terminal, clients before level 177): is:private is the former spelling of is:dm.
-  const word = operand === 'private' ? 'dm' : operand;
-  return { op: 'is', operand: parseKeyword(isOperands, word, "'is'"), negated };
-};
+// COMPAT(zulip-terminal, clients before level 177): is:private is the former spelling of is:dm.
+const readIs = (operand: unknown): unknown => (operand === 'private' ? 'dm' : operand);
+
+export const isKnownIs = (operand: unknown): boolean => isOperands.some((known) => known === readIs(operand));
+
+const is: TermParser = (operand, negated) => ({
+  op: 'is',
+  operand: parseKeyword(isOperands, readIs(operand), "'is'"),
+  negated,
+});
 
 /** `in:all` has no effect, negated or not; `in:home` excludes muted conversations. */
 const inView: TermParser = (operand, negated) =>
