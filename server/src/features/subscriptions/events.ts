@@ -87,8 +87,11 @@ export const subscriptionEvents: Pick<EventRules, 'subscription'> = {
           return event.subscriptions.map(({ stream_id }) => getSubject(stream_id));
         case 'update':
           return [getSubject(event.stream_id)];
+        // A removal is always delivered, but names no channel that is hidden now.
         case 'remove':
-          return [];
+          return event.subscriptions
+            .filter(({ name }) => name !== '')
+            .map(({ stream_id }) => getSubject(stream_id));
         case 'peer_add':
         case 'peer_remove':
           return event.stream_ids.map(getSubject);
@@ -98,6 +101,15 @@ export const subscriptionEvents: Pick<EventRules, 'subscription'> = {
       if (event.op === 'add') {
         const subscriptions = event.subscriptions.filter(({ stream_id }) => sees(getSubject(stream_id)));
         return subscriptions.length > 0 ? { ...event, subscriptions } : null;
+      }
+      if (event.op === 'remove') {
+        const isSeen = (id: number) => sees(getSubject(id));
+        return {
+          ...event,
+          subscriptions: event.subscriptions.map((one) =>
+            isSeen(one.stream_id) ? one : { ...one, name: '' },
+          ),
+        };
       }
       if (event.op !== 'peer_add' && event.op !== 'peer_remove') return null;
       const stream_ids = event.stream_ids.filter((id) => sees(getSubject(id)));
