@@ -3,9 +3,10 @@ import { Exact, Id, JsonOrBare, Nullable, OneOf, Type, UnixSeconds, nonBlank, ty
 
 /**
  * Scopes of a key. `full`: everything except managing credentials; `read`: fetch data and receive events; `send`: send
- * messages and upload files; `administer`: change the organization, its users, groups and channels.
+ * messages and upload files; `administer`: change the organization, its users, groups and channels. `lasting_access` belongs to `full` or
+ * `administer`: also give access that remains when the key has ended.
  */
-export const apiKeyScopes = ['full', 'read', 'send', 'administer'] as const;
+export const apiKeyScopes = ['full', 'read', 'send', 'administer', 'lasting_access'] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
 /** Per account. */
@@ -16,7 +17,7 @@ const longestLifeDays = 3650;
 /** POST /heddle/api_keys */
 export const CreateApiKeyParams = Type.Object({
   name: Type.String({ maxLength: longestApiKeyName, pattern: nonBlank }),
-  // `full` cannot be combined with others.
+  // `full` cannot be combined with others but `lasting_access`.
   scopes: Type.Array(OneOf(apiKeyScopes), { minItems: 1, maxItems: apiKeyScopes.length }),
   // Restricts the key to reading from and sending to this channel; only with `read` and `send`.
   channel_id: Type.Optional(Id),

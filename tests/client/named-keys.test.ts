@@ -21,6 +21,30 @@ onOneServer('Named API keys in the web client', (sentence) => {
     await group(page).getByRole('alert').waitFor({ state: 'detached' });
   });
 
+  sentence(
+    'Lasting access is offered, with a warning, beside a scope that it belongs to',
+    async (_t, stage) => {
+      const page = await stage.openPage('ben', '/settings/account');
+      const own = group(page);
+      await own.getByRole('button', { name: 'Add a key' }).click();
+      const dialog = page.getByRole('dialog');
+      const lasting = dialog.getByLabel('Lasting access', { exact: true });
+      assert.equal(await lasting.count(), 0);
+      await dialog.getByLabel('Full access', { exact: true }).check();
+      await lasting.check();
+      await dialog.getByText(/^Caution: .* remain when this key is revoked/).waitFor();
+      await dialog.getByLabel('Administer', { exact: true }).check();
+      assert.equal(await dialog.getByLabel('Full access', { exact: true }).isChecked(), false);
+      await dialog.getByLabel('Administer', { exact: true }).uncheck();
+      await lasting.waitFor({ state: 'detached' });
+      await dialog.getByLabel('Administer', { exact: true }).check();
+      await lasting.check();
+      await dialog.getByLabel('Name', { exact: true }).fill('Provisioning');
+      await dialog.getByRole('button', { name: 'Create key' }).click();
+      await own.getByText(/^Administer, Lasting access · Expires: /).waitFor();
+    },
+  );
+
   sentence('A user creates a key for one channel, sees it once, and revokes it', async (_t, stage) => {
     const page = await stage.openPage('ben', '/settings/account');
     const own = group(page);

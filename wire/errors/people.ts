@@ -105,7 +105,8 @@ export const peopleErrors = {
 
   'api-keys.too-many': error('An account has at most {limit} named API keys.'),
   'api-keys.not-found': error('This API key no longer exists.'),
-  'api-keys.full-alone': error('Full access includes all other scopes.'),
+  'api-keys.full-alone': error('Full access includes all other scopes except lasting access.'),
+  'api-keys.lasting-alone': error('Lasting access requires “Administer” or full access.'),
   'api-keys.channel-scopes': error('A key for one channel can only read and send.'),
 
   'sign-in-providers.not-found': error('There is no sign-in provider {slug}.', { status: 404 }),

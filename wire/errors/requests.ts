@@ -76,6 +76,10 @@ export const requestErrors = {
   'authentication.insufficient-scope': programError('The scopes of this API key do not allow this request.', {
     code: 'INSUFFICIENT_SCOPE',
   }),
+  'authentication.lasting-access': programError(
+    'This API key may not give access that remains when the key has ended: that requires the scope lasting_access.',
+    { code: 'INSUFFICIENT_SCOPE' },
+  ),
   'authentication.named-key-required': programError(
     'A named API key is required, sent as "Authorization: Bearer heddle_…".',
     { code: 'UNAUTHORIZED' },

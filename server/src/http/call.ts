@@ -1,7 +1,13 @@
 /** One API request: authentication, policy, parameters, handler, response. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
-import { type Principal, admit, checkKeyChannel, notSignedIn } from '../core/organization/index.ts';
+import {
+  type Principal,
+  admit,
+  checkKeyChannel,
+  checkLeaves,
+  notSignedIn,
+} from '../core/organization/index.ts';
 import { getBrowser } from '../core/sessions/index.ts';
 import { currentRequest } from '../lib/telemetry/current-request.ts';
 import { parseForm } from './request/body.ts';
@@ -114,6 +120,7 @@ async function handle(
   edge.limits.ofUser(route, me.id, reply);
   admit(route, me);
   const { values, ignored } = decodeParams(route.params, raw, always);
+  checkLeaves(route, me, values);
   if ('stream_id' in values) checkKeyChannel(me, Number(values.stream_id));
   const delivery = deliveryIn(request);
   const work = route.handle({ ...base, params: values, me, files: request.files, delivery });

@@ -4,7 +4,7 @@ import type { Config } from '../lib/config/config.ts';
 import type { LocalFile } from '../lib/files/store.ts';
 import type { AppContext } from '../core/context/index.ts';
 import type { Tx } from '../core/log/index.ts';
-import type { KeyNeeds, Principal, SignedInPolicy } from '../core/organization/index.ts';
+import type { DeclaredNeeds, KeyNeeds, Principal, SignedInPolicy } from '../core/organization/index.ts';
 import type { Browser } from '../core/sessions/index.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -163,8 +163,10 @@ export function withPath<A extends TProperties, B extends TProperties>(
   return Type.Object({ ...path.properties, ...params.properties });
 }
 
-/** For signed-in users whom the policy admits. */
-export function route<P extends TObject>(declared: SignedInRoute<P> | WriteRoute<P>): Route {
+/** For signed-in users whom the policy admits. It declares what named keys need, and what a request leaves when such a key has ended. */
+export function route<P extends TObject>(
+  declared: (SignedInRoute<P> | WriteRoute<P>) & DeclaredNeeds<NoInfer<Static<P>>>,
+): Route {
   if (!declared.write) return declared;
   const { write, ...rest } = declared;
   const handle = async (context: Context<Static<P>>): Promise<ResponseFields> => {

@@ -25,7 +25,9 @@ import {
 } from './response/error-responses.ts';
 import { UploadSlots } from './request/upload-slots.ts';
 import { currentRequest, type CurrentRequest } from '../lib/telemetry/current-request.ts';
-import { getPrincipal } from './authentication.ts';
+import { admit } from '../core/organization/index.ts';
+import { authenticate } from './authentication.ts';
+import { getSite } from './site.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -199,6 +201,8 @@ async function refuseAnonymous(edge: Edge, request: FastifyRequest, reply: Fasti
   if (request.largestFile === undefined || route === undefined) return;
   if (route.policy === 'anyone' || route.policy === 'visitors') return;
   const { app, uploads } = edge;
-  const me = await getPrincipal(app, request, getBrowser(app.config, request, reply), route);
+  const { orgId } = getSite(app, request);
+  const me = await authenticate(app, request, { orgId, browser: getBrowser(app.config, request, reply) });
+  admit(route, me);
   uploads.take(me.id, reply);
 }

@@ -10,12 +10,17 @@ export {
   systemGroup,
 } from './permissions.ts';
 export {
+  type DeclaredNeeds,
   type EndpointScope,
   type GrantedKey,
   type KeyNeeds,
+  type Leaves,
   admitsKey,
   checkKeyChannel,
-  scopeRefused,
+  checkLeaves,
+  checkMayLeaveAccess,
+  leavesEach,
+  mayLeaveAccess,
 } from './key-scopes.ts';
 export {
   type CheckedPolicy,

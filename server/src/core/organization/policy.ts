@@ -3,7 +3,13 @@ import { botTypes } from '../../../../wire/bots.ts';
 import { roles } from '../../../../wire/core.ts';
 import type { OrganizationCache } from './organization-cache.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
-import { admitsKey, type KeyNeeds, scopeRefused } from './key-scopes.ts';
+import {
+  admitsKey,
+  checkMayLeaveAccess,
+  type DeclaredNeeds,
+  type KeyNeeds,
+  scopeRefused,
+} from './key-scopes.ts';
 import type { Principal } from './principal.ts';
 
 export type Policy =
@@ -58,13 +64,12 @@ export function checkPolicy(policy: CheckedPolicy, me: Principal): void {
 }
 
 /** What an endpoint declares about its callers. */
-export interface Endpoint extends KeyNeeds {
-  policy: CheckedPolicy;
-}
+export type Endpoint = DeclaredNeeds<never> & { policy: CheckedPolicy; takesChannelKeys?: boolean };
 
 /** @throws ApiError if the endpoint does not admit the principal, or their key. */
-export function admit(endpoint: Endpoint, me: Principal): void {
+export function admit(endpoint: KeyNeeds & { policy: CheckedPolicy }, me: Principal): void {
   if (me.key && !admitsKey(endpoint, me.key)) throw scopeRefused();
+  if (endpoint.leaves === 'access') checkMayLeaveAccess(me);
   checkPolicy(endpoint.policy, me);
 }
 

@@ -43,7 +43,10 @@ export async function revokeNamedKey(tx: Tx, owner: User, id: number): Promise<v
 
 function checkedScopes(given: readonly ApiKeyScope[], channelId: number | null): ApiKeyScope[] {
   const scopes = [...new Set(given)];
-  if (scopes.includes('full') && scopes.length > 1) throw apiError('api-keys.full-alone');
+  const isFull = scopes.includes('full');
+  const isLasting = scopes.includes('lasting_access');
+  if (isFull && scopes.length > (isLasting ? 2 : 1)) throw apiError('api-keys.full-alone');
+  if (isLasting && !isFull && !scopes.includes('administer')) throw apiError('api-keys.lasting-alone');
   if (channelId !== null && !scopes.every((scope) => scope === 'read' || scope === 'send'))
     throw apiError('api-keys.channel-scopes');
   return scopes;

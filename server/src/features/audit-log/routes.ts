@@ -16,6 +16,7 @@ export const auditLogRoutes = [
     operationId: 'heddle-get-audit-log',
     policy: 'owners',
     scope: 'administer',
+    leaves: 'nothing',
     params: GetAuditLogParams,
     response: GetAuditLogResponse,
     handle: async ({ app, me, params: { limit, ...filter } }) => {
@@ -32,6 +33,7 @@ export const auditLogRoutes = [
     operationId: 'heddle-export-audit-log',
     policy: 'owners',
     scope: 'administer',
+    leaves: 'nothing',
     params: ExportAuditLogParams,
     response: ExportAuditLogResponse,
     handle: ({ app, me, params: { format, ...filter } }) => exportAuditLog(app, me, format, filter),

@@ -10,7 +10,8 @@ import {
   UpdateBotParams,
   UpdateBotStorageParams,
 } from '../../../../wire/bots.ts';
-import { EmptyResponse, limits, Type } from '../../../../wire/core.ts';
+import { EmptyResponse, limits, type Role, roles, type Static, Type } from '../../../../wire/core.ts';
+import type { Leaves } from '../../core/organization/index.ts';
 import { route, withPath } from '../../http/route.ts';
 import { botApiKey, botDomain, parseBotDefaults, ownBots } from '../../core/bots/index.ts';
 import { mebibyte } from '../uploads/index.ts';
@@ -18,6 +19,21 @@ import { deactivateBot, regenerateBotApiKey } from './actions.ts';
 import { createBot } from './create.ts';
 import { deleteEntries, keep, getStorage } from './storage.ts';
 import { updateBot } from './update.ts';
+
+/** The owner of a bot sees its key. */
+const lastingChanges = {
+  bot_id: 'nothing',
+  full_name: 'nothing',
+  short_name: 'nothing',
+  role: (role: Role) => role < roles.member,
+  bot_owner_id: 'access',
+  default_sending_stream: 'nothing',
+  default_events_register_stream: 'nothing',
+  default_all_public_streams: 'nothing',
+  service_payload_url: 'access',
+  service_interface: 'nothing',
+  config_data: 'access',
+} satisfies Leaves<Static<typeof BotPath> & UpdateBotParams>;
 
 export const botRoutes = [
   route({
@@ -59,6 +75,7 @@ export const botRoutes = [
     operationId: 'update-bot',
     policy: 'botKeepers',
     scope: 'administer',
+    leaves: lastingChanges,
     params: withPath(BotPath, UpdateBotParams),
     response: UpdateBotResponse,
     largestFile: () => limits.avatarMebibytes * mebibyte,
@@ -82,6 +99,7 @@ export const botRoutes = [
     operationId: 'deactivate-bot',
     policy: 'signedIn',
     scope: 'administer',
+    leaves: 'nothing',
     params: BotPath,
     response: EmptyResponse,
     write: (tx, { me, params }) => deactivateBot(tx, me, params.bot_id),
@@ -127,6 +145,7 @@ export const botRoutes = [
     path: '/bot_storage',
     operationId: 'update-bot-storage',
     policy: 'botUsers',
+    leaves: 'nothing',
     personal: true,
     params: UpdateBotStorageParams,
     response: EmptyResponse,
@@ -137,6 +156,7 @@ export const botRoutes = [
     path: '/bot_storage',
     operationId: 'remove-bot-storage',
     policy: 'botUsers',
+    leaves: 'nothing',
     personal: true,
     params: BotStorageKeysParams,
     response: EmptyResponse,

@@ -11,8 +11,12 @@ import { downloadPrefix, hasArchive, type ExportRow } from './serialize.ts';
 export function mountExports(fastify: FastifyInstance, app: AppContext): void {
   fastify.get<{ Params: { id: string } }>(`${downloadPrefix}:id`, async (request, reply) => {
     const browser = getBrowser(app.config, request, reply);
-    const me = await getPrincipal(app, request, browser, { policy: 'administrators' }, () =>
-      refuseForeignEmbedding(request),
+    const me = await getPrincipal(
+      app,
+      request,
+      browser,
+      { policy: 'administrators', leaves: 'nothing' },
+      () => refuseForeignEmbedding(request),
     );
     const { id } = request.params;
     const row = /^\d{1,15}$/.test(id) ? await exportRow(app.db.read, me.orgId, Number(id)) : undefined;

@@ -13,6 +13,7 @@ export const gifsFeature = defineFeature({
       path: '/heddle/gifs',
       operationId: 'heddle-search-gifs',
       policy: 'signedIn',
+      leaves: 'nothing',
       params: SearchGifsParams,
       response: SearchGifsResponse,
       handle: ({ app, me, params }) => searchGifs(app, me, params),

@@ -12,6 +12,7 @@ import {
 import { type Tx, trigger } from '../../core/log/index.ts';
 import type { OrganizationCache, Principal, User } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
+import { checkMayExtend } from './lasting.ts';
 import { notifyAdded, notifyRemoved } from './notify.ts';
 import { watchReveal } from './reveal.ts';
 import { addSubgroups, removeSubgroups } from './subgroups.ts';
@@ -26,6 +27,7 @@ export async function updateGroupMembers(
   const { add, delete: removed, add_subgroups, delete_subgroups } = given;
   if (add.length + removed.length + add_subgroups.length + delete_subgroups.length === 0)
     throw apiError('groups.nothing-to-do');
+  if (add.length + add_subgroups.length > 0) checkMayExtend(tx, me, id);
   const caller = callerIn(tx, me);
   if (add.length > 0) await addMembers(tx, caller, id, memberIds(tx.cache, add));
   if (removed.length > 0) await removeMembers(tx, caller, id, memberIds(tx.cache, removed));

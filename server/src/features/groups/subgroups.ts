@@ -19,6 +19,7 @@ import {
   allMembers,
 } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
+import { checkMayExtend } from './lasting.ts';
 import { watchReveal } from './reveal.ts';
 
 /** All or nothing. */
@@ -29,6 +30,7 @@ export async function updateSubgroups(
   given: UpdateSubgroupsParams,
 ): Promise<void> {
   if (given.add.length + given.delete.length === 0) throw apiError('parameters.nothing-to-do');
+  if (given.add.length > 0) checkMayExtend(tx, me, id);
   const caller = callerIn(tx, me);
   if (given.add.length > 0) await addSubgroups(tx, caller, id, given.add);
   if (given.delete.length > 0) await removeSubgroups(tx, caller, id, given.delete);

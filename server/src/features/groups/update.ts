@@ -13,6 +13,7 @@ import type { Tx } from '../../core/log/index.ts';
 import type { OrganizationCache, Group, Principal } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/text.ts';
+import { checkMayExtend } from './lasting.ts';
 import { checkedGroupDescription, checkedGroupName, checkGroupNameIsFree } from './names.ts';
 
 type Changes = Partial<Omit<UserGroup, 'id'>>;
@@ -29,6 +30,7 @@ export async function updateGroup(
   const permissions = changedPermissions(tx.cache, permissionSettings.group, params, (name) =>
     groupPermission(tx.cache, group, name),
   );
+  if (Object.keys(permissions).length > 0) checkMayExtend(tx, me, id);
   const changes: Changes = { ...getWords(tx.cache, group, params), ...permissions };
   if (params.deactivated === false && group.isDeactivated) changes.deactivated = false;
   if (Object.keys(changes).length === 0) return;

@@ -81,6 +81,7 @@ export const incomingWebhookRoutes = [
     path: '/bots/:bot_id/webhook_template',
     operationId: 'get-webhook-template',
     policy: 'botKeepers',
+    leaves: 'nothing',
     params: BotPath,
     response: WebhookTemplate,
     handle: async ({ app, me, params }) => ({ ...(await getTemplate(app.db.read, me, params.bot_id)) }),
@@ -90,6 +91,7 @@ export const incomingWebhookRoutes = [
     path: '/bots/:bot_id/webhook_template',
     operationId: 'set-webhook-template',
     policy: 'botKeepers',
+    leaves: 'nothing',
     params: withPath(BotPath, SetWebhookTemplateParams),
     response: EmptyResponse,
     async handle({ app, me, params: { bot_id: id, topic, content } }) {
@@ -102,6 +104,7 @@ export const incomingWebhookRoutes = [
     path: '/bots/:bot_id/webhook_template',
     operationId: 'delete-webhook-template',
     policy: 'botKeepers',
+    leaves: 'nothing',
     params: BotPath,
     response: EmptyResponse,
     async handle({ app, me, params }) {
@@ -114,6 +117,7 @@ export const incomingWebhookRoutes = [
     path: '/bots/:bot_id/webhook_template/preview',
     operationId: 'preview-webhook-template',
     policy: 'botKeepers',
+    leaves: 'nothing',
     personal: true,
     params: withPath(BotPath, PreviewTemplateParams),
     response: PreviewTemplateResponse,
@@ -124,6 +128,7 @@ export const incomingWebhookRoutes = [
     path: '/heddle/integrations',
     operationId: 'get-integrations',
     policy: 'signedIn',
+    leaves: 'nothing',
     params: Type.Object({}),
     response: GetIntegrationsResponse,
     handle: () =>

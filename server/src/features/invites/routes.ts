@@ -6,6 +6,7 @@ import {
   InvitePath,
   SendInvitesParams,
 } from '../../../../wire/invites.ts';
+import { mayLeaveAccess } from '../../core/organization/index.ts';
 import { route } from '../../http/route.ts';
 import { createInviteLink, resendInvite, revokeInvite, revokeInviteLink } from './actions.ts';
 import { checkNoBot, type InviteRequest } from './checks.ts';
@@ -30,12 +31,14 @@ export const inviteRoutes = [
     operationId: 'get-invites',
     policy: 'nonGuests',
     scope: 'administer',
+    leaves: 'nothing',
     params: Type.Object({}),
     response: GetInvitesResponse,
     handle: async ({ app, me, origin }) => {
       checkNoBot(me.user);
       const rows = await openInvitations(app.db.read, me, app.clock.now());
-      const getLink = (seed: string) => joinLink(app.secrets, origin, seed);
+      // Links outlive the key that reads them.
+      const getLink = mayLeaveAccess(me) ? (seed: string) => joinLink(app.secrets, origin, seed) : undefined;
       return {
         invites: rows.map((row) => inviteObject(row, getLink)),
         heddle_delivers_email: app.config.smtpUrl !== undefined,
@@ -48,6 +51,7 @@ export const inviteRoutes = [
     operationId: 'send-invites',
     policy: 'signedIn',
     scope: 'administer',
+    leaves: 'access',
     params: SendInvitesParams,
     response: EmptyResponse,
     handle: async ({ app, me, params }) => {
@@ -62,6 +66,7 @@ export const inviteRoutes = [
     operationId: 'create-invite-link',
     policy: 'botKeepers',
     scope: 'administer',
+    leaves: 'access',
     params: CreateInviteLinkParams,
     response: CreateInviteLinkResponse,
     handle: async ({ app, me, params, origin }) => ({
@@ -74,6 +79,7 @@ export const inviteRoutes = [
     operationId: 'revoke-email-invite',
     policy: 'nonGuests',
     scope: 'administer',
+    leaves: 'nothing',
     params: InvitePath,
     response: EmptyResponse,
     write: (tx, { me, params }) => revokeInvite(tx, me, params.invite_id),
@@ -84,6 +90,7 @@ export const inviteRoutes = [
     operationId: 'revoke-invite-link',
     policy: 'nonGuests',
     scope: 'administer',
+    leaves: 'nothing',
     params: InvitePath,
     response: EmptyResponse,
     write: (tx, { me, params }) => revokeInviteLink(tx, me, params.invite_id),
@@ -94,6 +101,7 @@ export const inviteRoutes = [
     operationId: 'resend-email-invite',
     policy: 'nonGuests',
     scope: 'administer',
+    leaves: 'access',
     params: InvitePath,
     response: EmptyResponse,
     handle: async ({ app, me, params }) => {

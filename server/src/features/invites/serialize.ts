@@ -1,8 +1,8 @@
 import type { Invite } from '../../../../wire/invites.ts';
 import type { Invitation } from './rows.ts';
 
-/** @param getLink The link of an invitation, by its seed. */
-export function inviteObject(row: Invitation, getLink: (seed: string) => string): Invite {
+/** @param getLink The link of an invitation, by its seed; undefined for readers who do not get it. */
+export function inviteObject(row: Invitation, getLink: ((seed: string) => string) | undefined): Invite {
   const common = {
     id: row.id,
     invited_by_user_id: row.inviter_id ?? 0,
@@ -11,7 +11,7 @@ export function inviteObject(row: Invitation, getLink: (seed: string) => string)
     invited_as: row.role,
     is_multiuse: row.kind === 'link',
   };
-  if (row.kind === 'link') return { ...common, link_url: getLink(row.seed) };
+  if (row.kind === 'link') return getLink ? { ...common, link_url: getLink(row.seed) } : common;
   return { ...common, email: row.email ?? '', notify_referrer_on_join: row.notifies_inviter === 1 };
 }
 

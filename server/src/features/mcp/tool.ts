@@ -1,7 +1,7 @@
 /** How a tool is declared. */
 import type { Static, TObject, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import type { KeyNeeds } from '../../core/organization/index.ts';
+import type { DeclaredNeeds } from '../../core/organization/index.ts';
 import type { Json } from './call-api.ts';
 import type { Caller } from './caller.ts';
 import { parseStored } from '../../lib/json.ts';
@@ -17,7 +17,7 @@ interface ToolDefinition {
   /** Read by models. */
   description: string;
   /** Which keys are shown the tool. What they may do with it, the API decides. */
-  needs: KeyNeeds;
+  needs: DeclaredNeeds<never> & { takesChannelKeys?: boolean };
   effect: 'reads' | 'writes' | 'repeatable';
 }
 

@@ -11,6 +11,7 @@ export const messageDeleteRoutes = [
     path: '/messages/:message_id',
     operationId: 'delete-message',
     policy: 'signedIn',
+    leaves: 'nothing',
     params: MessagePath,
     response: EmptyResponse,
     write: (tx, { me, params }) => deleteMessage(tx, me, params.message_id),
@@ -20,6 +21,7 @@ export const messageDeleteRoutes = [
     path: '/streams/:stream_id/delete_topic',
     operationId: 'delete-topic',
     policy: 'administrators',
+    leaves: 'nothing',
     params: withPath(TopicDeletionPath, DeleteTopicParams),
     response: DeleteTopicResponse,
     handle: async ({ app, me, params }) => ({

@@ -15,6 +15,7 @@ export const messageEditRoutes = [
     path: '/messages/:message_id',
     operationId: 'update-message',
     policy: 'signedIn',
+    leaves: 'nothing',
     personal: true,
     params: withPath(MessagePath, EditMessageParams),
     response: EditMessageResponse,

@@ -10,6 +10,7 @@ export const onboardingRoutes = [
     path: '/users/me/onboarding_steps',
     operationId: 'mark-onboarding-step-as-read',
     policy: 'humans',
+    leaves: 'nothing',
     personal: true,
     params: MarkOnboardingStepParams,
     response: EmptyResponse,
@@ -21,6 +22,7 @@ export const onboardingRoutes = [
     operationId: 'get-setup',
     // The checklist is for owners; administrators learn whether invitations are delivered.
     policy: 'administrators',
+    leaves: 'nothing',
     params: Type.Object({}),
     response: GetSetupResponse,
     handle: ({ app, me }) => getSetup(app, me),
@@ -31,6 +33,7 @@ export const onboardingRoutes = [
     operationId: 'dismiss-setup',
     // It hides the checklist from the caller only, and a former owner may do so too.
     policy: 'humans',
+    leaves: 'nothing',
     personal: true,
     params: Type.Object({}),
     response: EmptyResponse,

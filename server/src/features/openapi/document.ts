@@ -58,6 +58,13 @@ const errorSchema = {
   },
 };
 
+/** The parameters that require the scope `lasting_access` as well: true if the operation always does, or their names. */
+function describeLeaves({ leaves }: Route): Json {
+  if (typeof leaves !== 'object') return leaves === 'access' ? { 'x-lasting-access': true } : {};
+  const names = Object.keys(leaves).filter((name) => leaves[name] !== 'nothing');
+  return { 'x-lasting-access': names };
+}
+
 function operation(route: Route): Json {
   const inPath = new Set([...route.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? ''));
   const required = new Set<string>(route.params.required);
@@ -80,6 +87,7 @@ function operation(route: Route): Json {
     ...(route.policy === 'visitors' ? { security: [{ basicAuth: [] }, {}] } : {}),
     'x-policy': route.policy,
     ...(route.policy === 'anyone' ? {} : { 'x-scope': route.scope ?? 'full' }),
+    ...describeLeaves(route),
     parameters,
     ...(isDelivery ? { security: [{ apiKey: [] }, { basicAuth: [] }], requestBody: anything } : {}),
     ...(isQuery || outside.length === 0 ? {} : { requestBody: form(outside, required) }),

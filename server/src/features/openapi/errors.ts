@@ -77,7 +77,12 @@ const documented: Readonly<Record<string, readonly ErrorKey[]>> = {
   'get-stream-topics': unknownChannel,
   'get-subscribers': unknownChannel,
   'get-user-status': ['users.not-found'],
-  'heddle-create-api-key': ['api-keys.full-alone', 'api-keys.channel-scopes', 'api-keys.too-many'],
+  'heddle-create-api-key': [
+    'api-keys.full-alone',
+    'api-keys.lasting-alone',
+    'api-keys.channel-scopes',
+    'api-keys.too-many',
+  ],
   'heddle-revoke-api-key': ['api-keys.not-found'],
   'heddle-suggest-topic-names': [
     'ai.disabled',

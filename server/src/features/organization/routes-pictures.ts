@@ -24,6 +24,7 @@ export const organizationPictureRoutes = [
     operationId: 'upload-realm-icon',
     policy: 'administrators',
     scope: 'administer',
+    leaves: 'nothing',
     params: Type.Object({}),
     response: IconResponse,
     largestFile: () => limits.iconMebibytes * mebibyte,
@@ -38,6 +39,7 @@ export const organizationPictureRoutes = [
     operationId: 'delete-realm-icon',
     policy: 'administrators',
     scope: 'administer',
+    leaves: 'nothing',
     params: Type.Object({}),
     response: IconResponse,
     handle: async ({ app, me }) => {
@@ -64,6 +66,7 @@ export const organizationPictureRoutes = [
     operationId: 'upload-realm-logo',
     policy: 'administrators',
     scope: 'administer',
+    leaves: 'nothing',
     params: LogoParams,
     response: PictureResponse,
     largestFile: () => limits.logoMebibytes * mebibyte,
@@ -78,6 +81,7 @@ export const organizationPictureRoutes = [
     operationId: 'delete-realm-logo',
     policy: 'administrators',
     scope: 'administer',
+    leaves: 'nothing',
     params: LogoParams,
     response: PictureResponse,
     write: async (tx, { me, params }) => {

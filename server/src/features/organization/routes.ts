@@ -8,6 +8,7 @@ import {
 } from '../../../../wire/update-organization.ts';
 import { route } from '../../http/route.ts';
 import { apiError } from '../../lib/errors.ts';
+import { lastingSettings } from './lasting-settings.ts';
 import { serializeChanges } from './serialize-changes.ts';
 import { setOrganizationActive } from './set-active.ts';
 import { sendTestWelcome } from './test-welcome.ts';
@@ -20,6 +21,7 @@ export const organizationRoutes = [
     operationId: 'update-realm',
     policy: 'administrators',
     scope: 'administer',
+    leaves: lastingSettings,
     params: UpdateOrganizationParams,
     response: UpdateOrganizationResponse,
     handle: async ({ app, me, params }) =>
@@ -32,6 +34,7 @@ export const organizationRoutes = [
     path: '/realm/deactivate',
     operationId: 'deactivate-realm',
     policy: 'owners',
+    leaves: 'nothing',
     params: DeactivateOrganizationParams,
     response: EmptyResponse,
     write: async (tx, { params }) => {
@@ -46,6 +49,7 @@ export const organizationRoutes = [
     path: '/realm/test_welcome_bot_custom_message',
     operationId: 'test-welcome-bot-custom-message',
     policy: 'administrators',
+    leaves: 'nothing',
     params: TryWelcomeTextParams,
     response: TryWelcomeTextResponse,
     write: async (tx, { me, params }) => ({

@@ -10,6 +10,7 @@ export const deliveryRoutes = [
     path: '/heddle/bots/:bot_id/deliveries',
     operationId: 'heddle-get-deliveries',
     policy: 'botKeepers',
+    leaves: 'nothing',
     params: BotPath,
     response: GetDeliveriesResponse,
     handle: async ({ app, me, params }) => ({
@@ -21,6 +22,7 @@ export const deliveryRoutes = [
     path: '/heddle/bots/:bot_id/deliveries/:delivery_id/send',
     operationId: 'heddle-send-delivery-again',
     policy: 'botKeepers',
+    leaves: 'nothing',
     personal: true,
     params: DeliveryPath,
     response: EmptyResponse,

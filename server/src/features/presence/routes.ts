@@ -16,6 +16,7 @@ export const presenceRoutes = [
     path: '/users/me/presence',
     operationId: 'update-presence',
     policy: 'humans',
+    leaves: 'nothing',
     personal: true,
     params: UpdatePresenceParams,
     response: UpdatePresenceResponse,

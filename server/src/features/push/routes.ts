@@ -25,6 +25,7 @@ export const pushRoutes = [
     path,
     operationId: 'heddle-get-push-subscriptions',
     policy: 'humans',
+    leaves: 'nothing',
     params: Type.Object({}),
     response: GetPushSubscriptionsResponse,
     handle: async ({ app, me }) => {
@@ -54,6 +55,7 @@ export const pushRoutes = [
     path: `${path}/test`,
     operationId: 'heddle-test-push-subscriptions',
     policy: 'humans',
+    leaves: 'nothing',
     personal: true,
     params: TestPushSubscriptionsParams,
     response: TestPushSubscriptionsResponse,
@@ -66,6 +68,7 @@ export const pushRoutes = [
     path: `${path}/:subscription_id`,
     operationId: 'heddle-remove-push-subscription',
     policy: 'humans',
+    leaves: 'nothing',
     personal: true,
     params: PushSubscriptionPath,
     response: EmptyResponse,

@@ -9,6 +9,7 @@ export const reportRoutes = [
     path: '/messages/:message_id/report',
     operationId: 'report-message',
     policy: 'signedIn',
+    leaves: 'nothing',
     personal: true,
     params: withPath(MessagePath, ReportMessageParams),
     response: ReportMessageResponse,

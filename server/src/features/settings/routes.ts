@@ -1,8 +1,25 @@
 import { EmptyResponse } from '../../../../wire/core.ts';
-import { UpdateSettingsDefaultsParams, UpdateSettingsParams } from '../../../../wire/settings.ts';
+import {
+  UpdateSettingsDefaultsParams,
+  UpdateSettingsParams,
+  UserSettings,
+} from '../../../../wire/settings.ts';
+import { type Leaves, leavesEach } from '../../core/organization/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import { updateSettingsDefaults } from './defaults.ts';
 import { updateSettings } from './update.ts';
+
+/** An email address allows a password reset; exports contain the messages of people who consent. */
+const lastingChanges = {
+  ...leavesEach(Object.keys(UserSettings.properties) as (keyof UserSettings)[], 'nothing'),
+  allow_private_data_export: (consents) => consents,
+  email: 'access',
+  new_password: (password) => password !== '',
+  old_password: 'nothing',
+  full_name: 'nothing',
+  revoke_api_keys: 'nothing',
+  target_users: 'nothing',
+} satisfies Leaves<UpdateSettingsParams>;
 
 const ownSettings = (path: string, operationId: string): Route =>
   route({
@@ -10,6 +27,7 @@ const ownSettings = (path: string, operationId: string): Route =>
     path,
     operationId,
     policy: 'humans',
+    leaves: lastingChanges,
     personal: true,
     params: UpdateSettingsParams,
     response: EmptyResponse,
@@ -30,6 +48,7 @@ export const settingRoutes = [
     operationId: 'update-realm-user-settings-defaults',
     policy: 'administrators',
     scope: 'administer',
+    leaves: 'nothing',
     params: UpdateSettingsDefaultsParams,
     response: EmptyResponse,
     write: (tx, { me, params }) => updateSettingsDefaults(tx, me, params),

@@ -2,7 +2,7 @@
 import type { UpdateSettingsDefaultsParams, UpdateSettingsParams } from '../../../../wire/settings.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { type Principal, type User, scopeRefused, userSetting } from '../../core/organization/index.ts';
+import { type Principal, type User, userSetting } from '../../core/organization/index.ts';
 import { audienceAbout, userChanged } from '../../core/users/index.ts';
 import { disposableCheck } from '../domains/index.ts';
 import { type Board, type SeenRow, come, leave, presenceBoards } from '../presence/index.ts';
@@ -32,8 +32,6 @@ export async function updateSettings(
     await app.db.write(me.orgId, me, (tx) => updateUserSettings(tx, ownUser(tx, me), targets, params));
     return;
   }
-  // Access to the email address of an account allows a password reset, which outlives a named key.
-  if (me.key && (params.email !== undefined || params.new_password !== '')) throw scopeRefused();
   const password = await checkedPassword(app, me, ip, params);
   const email = params.email?.trim();
   const isDisposable = email === undefined ? undefined : await disposableCheck();

@@ -16,6 +16,7 @@ export const statusRoutes = [
     path: '/users/me/status',
     operationId: 'update-status',
     policy: 'humans',
+    leaves: 'nothing',
     personal: true,
     params: UpdateOwnStatusParams,
     response: EmptyResponse,
@@ -30,6 +31,7 @@ export const statusRoutes = [
     operationId: 'update-status-for-user',
     policy: 'signedIn',
     scope: 'administer',
+    leaves: 'nothing',
     params: withPath(StatusPath, UpdateStatusParams),
     response: EmptyResponse,
     write: (tx, { me, params, userAgent }) =>

@@ -9,6 +9,7 @@ export const submessageRoutes = [
     path: '/submessage',
     operationId: 'add-submessage',
     policy: 'signedIn',
+    leaves: 'nothing',
     personal: true,
     params: AddSubmessageParams,
     response: EmptyResponse,

@@ -128,6 +128,7 @@ const ofOrganization = [
     path: '/heddle/sign_in_policy',
     operationId: 'heddle-get-sign-in-policy',
     policy: 'humans',
+    leaves: 'nothing',
     params: Type.Object({}),
     response: SignInPolicyResponse,
     handle: ({ app, me }) => signInPolicy(app.db.read, me.cache),

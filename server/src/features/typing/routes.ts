@@ -21,6 +21,7 @@ export const typingRoutes = [
     path: '/messages/:message_id/typing',
     operationId: 'set-typing-status-for-message-edit',
     policy: 'signedIn',
+    leaves: 'nothing',
     personal: true,
     params: withPath(MessagePath, SetEditTypingParams),
     response: EmptyResponse,

@@ -72,6 +72,7 @@ export const uploadRoutes = [
     path: '/attachments/:attachment_id',
     operationId: 'remove-attachment',
     policy: 'signedIn',
+    leaves: 'nothing',
     personal: true,
     params: AttachmentPath,
     response: EmptyResponse,

@@ -1,4 +1,4 @@
-import { EmptyResponse, Type } from '../../../../wire/core.ts';
+import { EmptyResponse, type Role, roles, Type } from '../../../../wire/core.ts';
 import {
   CreateUserResponse,
   CreateUserParams,
@@ -13,6 +13,7 @@ import {
   UserEmailPath,
   UserPath,
 } from '../../../../wire/users.ts';
+import type { Leaves } from '../../core/organization/index.ts';
 import { route, withPath } from '../../http/route.ts';
 import { regenerateApiKey } from './api-key.ts';
 import { createUser } from './create.ts';
@@ -20,6 +21,14 @@ import { deactivateOwnUser, deactivateUser } from './deactivate.ts';
 import { getOwnUser, getUser, getUserByEmail, getUsers } from '../../core/users/index.ts';
 import { reactivateUser } from './reactivate.ts';
 import { updateUser } from './update.ts';
+
+/** Access to an email address allows a password reset. */
+const lastingChanges = {
+  full_name: 'nothing',
+  role: (role: Role) => role < roles.member,
+  profile_data: 'nothing',
+  new_email: 'access',
+} satisfies Leaves<UpdateUserParams>;
 
 export const userRoutes = [
   route({
@@ -59,6 +68,7 @@ export const userRoutes = [
     operationId: 'create-user',
     policy: 'administrators',
     scope: 'administer',
+    leaves: 'access',
     params: CreateUserParams,
     response: CreateUserResponse,
     handle: async ({ app, me, params }) => ({ user_id: await createUser(app, me, params) }),
@@ -79,6 +89,7 @@ export const userRoutes = [
     operationId: 'update-user',
     policy: 'signedIn',
     scope: 'administer',
+    leaves: { user_id: 'nothing', ...lastingChanges },
     params: withPath(UserPath, UpdateUserParams),
     response: EmptyResponse,
     handle: async ({ app, me, params }) => {
@@ -91,6 +102,7 @@ export const userRoutes = [
     path: '/users/me',
     operationId: 'deactivate-own-user',
     policy: 'humans',
+    leaves: 'nothing',
     params: Type.Object({}),
     response: EmptyResponse,
     write: (tx, { me }) => deactivateOwnUser(tx, me),
@@ -101,6 +113,7 @@ export const userRoutes = [
     operationId: 'deactivate-user',
     policy: 'administrators',
     scope: 'administer',
+    leaves: 'nothing',
     params: withPath(UserPath, DeactivateUserParams),
     response: EmptyResponse,
     write: (tx, { me, params }) => deactivateUser(tx, me, params.user_id, params),
@@ -111,6 +124,7 @@ export const userRoutes = [
     operationId: 'reactivate-user',
     policy: 'administrators',
     scope: 'administer',
+    leaves: 'access',
     params: UserPath,
     response: EmptyResponse,
     write: (tx, { me, params }) => reactivateUser(tx, me, params.user_id),
@@ -131,6 +145,7 @@ export const userRoutes = [
     operationId: 'update-user-by-email',
     policy: 'signedIn',
     scope: 'administer',
+    leaves: { email: 'nothing', ...lastingChanges },
     params: withPath(UserEmailPath, UpdateUserParams),
     response: EmptyResponse,
     handle: async ({ app, me, params }) => {

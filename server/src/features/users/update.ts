@@ -6,12 +6,7 @@ import { isUniqueViolation } from '../../db/sql.ts';
 import { auditUser } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import {
-  type OrganizationCache,
-  type Principal,
-  type User,
-  scopeRefused,
-} from '../../core/organization/index.ts';
+import type { OrganizationCache, Principal, User } from '../../core/organization/index.ts';
 import {
   audienceAbout,
   checkEmailIsFree,
@@ -40,8 +35,6 @@ export async function updateUser(
   ref: number | string,
   changes: UserChanges,
 ): Promise<void> {
-  // The email address allows a password reset, which would outlive the named key.
-  if (me.key && changes.new_email !== undefined) throw scopeRefused();
   const isDisposable = changes.new_email === undefined ? undefined : await disposableCheck();
   try {
     await app.db.write(me.orgId, me, async (tx) => {

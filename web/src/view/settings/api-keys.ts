@@ -5,8 +5,24 @@ import { t } from '../text/text.ts';
 import { toDay } from '../text/times.ts';
 import { getClock } from './preferences.ts';
 
-/** `full`, which includes all others, comes last. */
-export const scopeChoices: readonly ApiKeyScope[] = ['read', 'send', 'administer', 'full'];
+/** `full`, which includes those before it, and what only keys with much access may have. */
+export const scopeChoices: readonly ApiKeyScope[] = ['read', 'send', 'administer', 'full', 'lasting_access'];
+
+const mayLast = (scopes: readonly ApiKeyScope[]): boolean =>
+  scopes.includes('administer') || scopes.includes('full');
+
+/** Whether a scope can be chosen beside others. */
+export const isOffered = (scope: ApiKeyScope, chosen: readonly ApiKeyScope[]): boolean =>
+  scope !== 'lasting_access' || mayLast(chosen);
+
+/** `full` excludes the scopes that it includes. Lasting access ends with the scope that it needs. */
+export function withScope(chosen: readonly ApiKeyScope[], scope: ApiKeyScope, isOn: boolean): ApiKeyScope[] {
+  const others = chosen.filter((one) => one !== scope);
+  const fits = (one: ApiKeyScope) =>
+    one === 'lasting_access' || scope === 'lasting_access' || (one !== 'full' && scope !== 'full');
+  const next = isOn ? [...others.filter(fits), scope] : others;
+  return mayLast(next) ? next : next.filter((one) => one !== 'lasting_access');
+}
 
 /** The limit of the server. */
 export const longestName = 60;

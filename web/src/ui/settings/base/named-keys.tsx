@@ -6,9 +6,11 @@ import {
   channelChoices,
   describeKey,
   expiryChoices,
+  isOffered,
   longestName,
   scopeChoices,
   scopeName,
+  withScope,
 } from '../../../view/settings/api-keys.ts';
 import { configFile } from '../../../view/settings/bot-list.ts';
 import { t } from '../../../view/text/text.ts';
@@ -149,24 +151,21 @@ function NewKey({
 
 type ScopesProps = { scopes: readonly ApiKeyScope[]; onChange: (scopes: readonly ApiKeyScope[]) => void };
 
-/** `full` includes all others, so it excludes them here. */
 function Scopes({ scopes, onChange }: ScopesProps) {
-  const toggle = (scope: ApiKeyScope, isOn: boolean) => {
-    const others = scope === 'full' ? [] : scopes.filter((one) => one !== scope && one !== 'full');
-    onChange(isOn ? [...others, scope] : others);
-  };
   return (
     <fieldset class="settings-choices">
       <legend class="field-label">{t('apiKeys.scopes')}</legend>
-      {scopeChoices.map((scope) => (
-        <Checkbox
-          key={scope}
-          label={scopeName(scope)}
-          hint={t(`apiKeys.scopeHint.${scope}`)}
-          isOn={scopes.includes(scope)}
-          onChange={(isOn) => toggle(scope, isOn)}
-        />
-      ))}
+      {scopeChoices
+        .filter((scope) => isOffered(scope, scopes))
+        .map((scope) => (
+          <Checkbox
+            key={scope}
+            label={scopeName(scope)}
+            hint={t(`apiKeys.scopeHint.${scope}`)}
+            isOn={scopes.includes(scope)}
+            onChange={(isOn) => onChange(withScope(scopes, scope, isOn))}
+          />
+        ))}
     </fieldset>
   );
 }
