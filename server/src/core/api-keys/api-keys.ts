@@ -36,7 +36,7 @@ export class ApiKeys {
   readonly #db: Database;
   readonly #clock: Clock;
   readonly #log: Logger;
-  readonly #held = new CredentialCache<ApiKey>((hash) => this.#load(hash));
+  readonly #held = new CredentialCache<ApiKey>((hash) => this.#load('key_hash', hash));
   readonly #timers = new Map<number, NodeJS.Timeout>();
 
   constructor(db: Database, clock: Clock, log: Logger) {
@@ -54,11 +54,17 @@ export class ApiKeys {
     return key;
   }
 
-  async #load(hash: string): Promise<ApiKey | undefined> {
+  /** The same by id, for what was made with the key; its use is not noted. */
+  async findById(orgId: number, id: number, now = this.#clock.now()): Promise<ApiKey | undefined> {
+    const key = await this.#load('id', id);
+    return key?.orgId === orgId && (key.expiresAt === null || key.expiresAt > now) ? key : undefined;
+  }
+
+  async #load(by: 'key_hash' | 'id', value: string | number): Promise<ApiKey | undefined> {
     const row = await this.#db.read.q
       .selectFrom('api_key')
       .select(['id', 'org_id', 'user_id', 'scopes', 'channel_id', 'expires_at', 'last_used_at'])
-      .where('key_hash', '=', hash)
+      .where(by, '=', value)
       .executeTakeFirst();
     return (
       row && {

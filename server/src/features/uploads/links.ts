@@ -9,6 +9,7 @@ import {
   type OrganizationCache,
   type Principal,
   checkPolicy,
+  principalFromNamedKey,
   principalFromSession,
   refuseEnded,
 } from '../../core/organization/index.ts';
@@ -40,10 +41,10 @@ export async function holderOfLink(
   now = app.clock.now(),
 ): Promise<Principal | undefined> {
   const [, expires = '', kind = '', id = '', given = ''] =
-    /^(\d{1,12})\.([sk])(\d{1,15})\.([\w-]{43})$/.exec(token) ?? [];
+    /^(\d{1,12})\.([skn])(\d{1,15})\.([\w-]{43})$/.exec(token) ?? [];
   if (given === '' || now >= Number(expires) * 1000) return undefined;
   try {
-    const me = kind === 's' ? await inSession(app, cache, Number(id)) : withKey(cache, Number(id));
+    const me = await holders[kind as 's' | 'k' | 'n'](app, cache, Number(id));
     if (!me) return undefined;
     const validity = await getValidity(app.db.read, me);
     const isOurs = acceptedKeys(app.secrets).some((key) =>
@@ -58,8 +59,21 @@ export async function holderOfLink(
   }
 }
 
-const getCredential = ({ id, sessionId }: Principal): string =>
-  sessionId === undefined ? `k${id}` : `s${sessionId}`;
+/** The session, the named key, or the account whose own key was used. */
+function getCredential({ id, sessionId, key }: Principal): string {
+  if (key) return `n${key.id}`;
+  return sessionId === undefined ? `k${id}` : `s${sessionId}`;
+}
+
+type Holder = (app: AppContext, cache: OrganizationCache, id: number) => Promise<Principal | undefined>;
+
+const holders: Readonly<Record<'s' | 'k' | 'n', Holder>> = {
+  s: inSession,
+  k: (_app, cache, id) => Promise.resolve(withKey(cache, id)),
+  // With its channel.
+  n: async (app, cache, id) =>
+    principalFromNamedKey(cache, await app.apiKeys.findById(cache.orgId, id), undefined),
+};
 
 async function inSession(
   app: AppContext,
@@ -82,9 +96,9 @@ function withKey(cache: OrganizationCache, id: number): Principal | undefined {
   return user && { id, orgId: cache.orgId, user, cache };
 }
 
-/** Changes with the API key and with each deactivation, which an API key survives; sessions have unique ids. */
-async function getValidity(db: Db, { id, user, sessionId }: Principal): Promise<string> {
-  if (sessionId !== undefined) return '';
+/** Changes with the API key and with each deactivation, which an API key survives; sessions and named keys have unique ids. */
+async function getValidity(db: Db, { id, user, sessionId, key }: Principal): Promise<string> {
+  if (sessionId !== undefined || key) return '';
   const ended = await db.q
     .selectFrom('deactivation')
     .select('position')
