@@ -9,7 +9,7 @@ import { buildServer, type Mount } from '../../server/src/http/server.ts';
 import { mountHealth } from '../../server/src/app/start/health.ts';
 import { openApp, type App, type AppOptions } from '../../server/src/app/open-app.ts';
 import { mountPages } from '../../server/src/pages/routes.ts';
-import { Setup } from '../../server/src/pages/setup.ts';
+import { Setup } from '../../server/src/pages/setup/setup.ts';
 import type { Secrets } from '../../server/src/lib/secrets.ts';
 import './services/argon2.ts';
 import { makePreparedPlace, type Engine, type TestFolder } from './engines.ts';

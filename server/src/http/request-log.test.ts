@@ -9,7 +9,7 @@ import { mounts, routes } from '../app/features.ts';
 import { mountHealth } from '../app/start/health.ts';
 import { mountDevEmails } from '../pages/dev-emails.ts';
 import { mountPages } from '../pages/routes.ts';
-import { Setup } from '../pages/setup.ts';
+import { Setup } from '../pages/setup/setup.ts';
 import { buildServer } from './server.ts';
 
 const canary = 'c4nary-7f3a9b2e';

@@ -17,7 +17,7 @@ import { warmUp } from '../../lib/markdown/render.ts';
 import { RunningWork } from '../../lib/storage/running-work.ts';
 import { scheduledBackups } from '../scheduled-backup/schedule.ts';
 import { builtClient, mountPages } from '../../pages/routes.ts';
-import { Setup } from '../../pages/setup.ts';
+import { Setup } from '../../pages/setup/setup.ts';
 import { ownUrl } from '../../http/urls.ts';
 import { heddleVersion } from '../../lib/version.ts';
 import { usesTls } from '../../lib/config/config-tls.ts';

@@ -1,11 +1,11 @@
 /** Pages of the one-time setup link: the form, then the owner's API key. */
-import { limits } from '../../../wire/core.ts';
-import { serverNumbers } from '../../../wire/server.ts';
-import type { MadeOrganization } from '../features/organization/index.ts';
-import type { Texts } from '../lib/i18n/i18n.ts';
-import { field, trouble } from './layout/forms.ts';
-import { html, type Html } from './layout/html.ts';
-import { page, type Page } from './layout/layout.ts';
+import { limits } from '../../../../wire/core.ts';
+import { serverNumbers } from '../../../../wire/server.ts';
+import type { MadeOrganization } from '../../features/organization/index.ts';
+import type { Texts } from '../../lib/i18n/i18n.ts';
+import { field, trouble } from '../layout/forms.ts';
+import { html, type Html } from '../layout/html.ts';
+import { page, type Page } from '../layout/layout.ts';
 import { setupPath } from './setup.ts';
 
 /** Entered values, shown again with an error; never the password. */
@@ -40,7 +40,6 @@ export function formPage(t: Texts, token: string, typed: SetupInput, problem?: s
 /** @param site URL of the server for clients. */
 export function madePage(
   t: Texts,
-  token: string,
   { name, made, site }: { name: string; made: MadeOrganization; site: string },
 ): Page {
   const title = t('setup.made', { name });
@@ -57,7 +56,6 @@ export function madePage(
         ${notice(t('setup.key'), made.api_key)}
       </dl>
       <form method="post" action="${setupPath}/zuliprc">
-        <input type="hidden" name="token" value="${token}" />
         <button type="submit" class="plain">${t('setup.download', { file: 'zuliprc' })}</button>
       </form>
       <p class="note">${t('setup.keyNote')}</p>`,
@@ -72,6 +70,15 @@ const notice = (name: string, value: string): Html =>
 
 export const zuliprc = (made: MadeOrganization, site: string): string =>
   `[api]\nemail=${made.email}\nkey=${made.api_key}\nsite=${site}\n`;
+
+export const usedPage = (t: Texts): Page =>
+  page(
+    { t },
+    t('setup.used'),
+    html`<h1>${t('setup.used')}</h1>
+      <p class="quiet">${t('setup.usedText')}</p>
+      <p class="go"><a class="button" href="/">${t('common.signIn')}</a></p>`,
+  );
 
 export const gonePage = (t: Texts): Page =>
   page(

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
-import { Client } from '../../../tests/support/client.ts';
-import { askPage, getWords } from '../../../tests/support/clients/pages.ts';
-import { makePlace, onBothEngines, type Engine } from '../../../tests/support/engines.ts';
-import { runAdmin } from '../app/cli/admin.ts';
-import { loadConfig } from '../lib/config/config.ts';
-import { silentLog } from '../lib/logging.ts';
-import { startServer } from '../app/start/serve.ts';
-import { undoAfter } from '../../../tests/support/undo.ts';
+import { Client } from '../../../../tests/support/client.ts';
+import { askPage, getWords } from '../../../../tests/support/clients/pages.ts';
+import { makePlace, onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
+import { runAdmin } from '../../app/cli/admin.ts';
+import { loadConfig } from '../../lib/config/config.ts';
+import { silentLog } from '../../lib/logging.ts';
+import { startServer } from '../../app/start/serve.ts';
+import { undoAfter } from '../../../../tests/support/undo.ts';
 
 async function start(t: TestContext, engine: Engine, flags: Record<string, unknown> = {}) {
   const { dataDir, databaseUrl, remove } = await makePlace(engine);
@@ -23,10 +23,22 @@ async function start(t: TestContext, engine: Engine, flags: Record<string, unkno
   undoAfter(t, stop);
   assert.ok(server.setupUrl);
   const link = new URL(server.setupUrl);
-  const form = (fields: Record<string, string>, path = '/setup') =>
-    fetch(link.origin + path, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+  const form = (fields: Record<string, string>, path = '/setup', cookie = '') =>
+    fetch(link.origin + path, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+      headers: { cookie },
+    });
   return { server, link, token: link.searchParams.get('token') ?? '', form, stop };
 }
+
+/** The cookies that a response sets, as the browser sends them. */
+const getSetCookies = ({ headers }: Response): string =>
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ');
 
 const ada = {
   name: 'Weavers',
@@ -52,10 +64,11 @@ onBothEngines('The setup link', (engine) => {
     assert.match(await page.text(), /<form method="post"/);
     const made = await form({ token, ...ada });
     assert.equal(made.status, 303);
-    assert.equal(made.headers.get('location'), link.pathname + link.search);
-    const shown = await (await fetch(link)).text();
+    assert.equal(made.headers.get('location'), '/setup');
+    const cookie = getSetCookies(made);
+    const shown = await (await fetch(`${link.origin}/setup`, { headers: { cookie } })).text();
     assert.match(shown, /<a class="button" href="\/">Open [^<]+<\/a>/);
-    const file = await form({ token }, '/setup/zuliprc');
+    const file = await form({}, '/setup/zuliprc', cookie);
     assert.equal(file.headers.get('content-disposition'), 'attachment; filename="zuliprc"');
     const found = /^\[api\]\nemail=(.+)\nkey=(\w{32})\nsite=(.+)\n$/.exec(await file.text());
     const [, email = '', apiKey = '', site = ''] = found ?? [];
@@ -70,15 +83,40 @@ onBothEngines('The setup link', (engine) => {
     assert.equal(signedIn.api_key, apiKey);
   });
 
-  test('The setup link creates one organization, however often the form is sent', async (t) => {
-    const { server, token, form } = await start(t, engine);
-    const responses = await Promise.all([
-      form({ token, ...ada }),
-      form({ token, ...ada }),
-      form({ token, ...ada }),
-    ]);
-    assert.deepEqual([...new Set(responses.map(({ status }) => status))], [303]);
-    assert.equal((await form({ token, ...ada, name: 'Others', email: 'eve@example.com' })).status, 303);
+  test('The setup link creates one organization, and of those who use it at the same time one becomes its owner', async (t) => {
+    const { server, link, token, form } = await start(t, engine);
+    const responses = await Promise.all(
+      ['ada', 'ben', 'eve'].map((name) => form({ token, ...ada, email: `${name}@example.com` })),
+    );
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [303, 404, 404]);
+    for (const response of responses.filter(({ status }) => status === 404)) {
+      assert.deepEqual(response.headers.getSetCookie(), []);
+      assert.match(await response.text(), /This setup link was used/);
+    }
+    assert.equal(server.app.organizations.names.length, 1);
+    const [won] = responses.filter(({ status }) => status === 303);
+    assert.ok(won);
+    const cookie = getSetCookies(won);
+    assert.match(await (await fetch(link, { headers: { cookie } })).text(), /<code>\w{32}<\/code>/);
+  });
+
+  test('A used setup link gives another browser neither the key nor a session, and says that it was used', async (t) => {
+    const { server, link, token, form } = await start(t, engine);
+    await form({ token, ...ada });
+    const others = [
+      await fetch(link),
+      await form({ token, ...ada }),
+      await form({ token, ...ada, name: 'Others', email: 'eve@example.com', password: 'quite another one' }),
+      await fetch(link, { headers: { cookie: 'heddle_setup=' } }),
+      await fetch(link, { headers: { cookie: `heddle_setup=${token}` } }),
+    ];
+    for (const response of others) {
+      const text = await response.text();
+      assert.deepEqual([response.status, response.headers.getSetCookie()], [404, []]);
+      assert.match(text, /This setup link was used/);
+      assert.doesNotMatch(text, /<code>|ada@example/);
+    }
+    assert.equal((await form({ token }, '/setup/zuliprc')).status, 404);
     assert.equal(server.app.organizations.names.length, 1);
   });
 
@@ -132,8 +170,9 @@ for (const language of ['de', 'en'] as const)
   test(`Every step of the setup is in ${language}`, async (t) => {
     const { server, token } = await start(t, 'sqlite');
     const shown: string[] = [];
+    let cookie = '';
     const show = async (path: string, form?: Record<string, string>) => {
-      const page = await askPage(server.url, { path, wish: language, ...(form ? { form } : {}) });
+      const page = await askPage(server.url, { path, wish: language, cookie, ...(form ? { form } : {}) });
       assert.deepEqual(getWords(language === 'de' ? 'en' : 'de', page.text), [], page.text);
       if (page.status !== 303) shown.push(...getWords(language, page.text));
       return page;
@@ -146,9 +185,11 @@ for (const language of ['de', 'en'] as const)
     for (const wrong of ['email', 'password', 'name', 'full_name'])
       assert.equal((await show('/setup', { token, ...ada, [wrong]: '' })).status, 400, wrong);
     assert.equal((await show('/setup', { token, ...ada, name: 'x'.repeat(41) })).status, 400);
-    assert.equal((await show('/setup', { token, ...ada })).status, 303);
+    const { status, headers } = await show('/setup', { token, ...ada });
+    assert.equal(status, 303);
     await show(`/setup?token=${token}`);
-    const { text } = await askPage(server.url, { path: `/setup?token=${token}`, wish: language });
+    cookie = (headers['set-cookie'] ?? []).map((one) => one.split(';', 1)[0]).join('; ');
+    const { text } = await show('/setup');
     assert.match(text, new RegExp(`<html lang="${language}">`));
     assert.ok(shown.length > 20);
     const apiKey = /<code>(\w{32})<\/code>/.exec(text)?.[1] ?? '';

@@ -1,22 +1,26 @@
 /**
- * The one-time link to create the first organization in a browser. Valid until the organization exists, and then for
- * some minutes to show the owner's API key. Kept in memory: each start creates another link.
+ * The one-time link to create the first organization in a browser. Its token ends when the organization exists; then that browser
+ * alone, by a cookie, is shown the owner's API key for some minutes. Kept in memory: each start creates another link.
  */
-import { apiError } from '../lib/errors.ts';
+import { apiError } from '../../lib/errors.ts';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { AppContext } from '../core/context/index.ts';
-import type { MadeOrganization, NewOrganizationOptions } from '../features/organization/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { MadeOrganization, NewOrganizationOptions } from '../../features/organization/index.ts';
+import { KeyedMutex } from '../../lib/mutex.ts';
 
 const openMs = 24 * 3600 * 1000;
-const shownMs = 15 * 60 * 1000;
+export const shownSeconds = 15 * 60;
 
 export const setupPath = '/setup';
 
+const newSecret = (): string => randomBytes(24).toString('base64url');
+
 export class Setup {
   readonly #app: AppContext;
-  readonly #token = randomBytes(24).toString('base64url');
+  readonly #token = newSecret();
+  readonly #receipt = newSecret();
+  readonly #mutex = new KeyedMutex();
   #endsAt: number;
-  #making: Promise<MadeOrganization> | null = null;
   #made: MadeOrganization | null = null;
 
   constructor(app: AppContext) {
@@ -38,30 +42,42 @@ export class Setup {
     );
   }
 
-  /** The created organization, while it may be shown. */
-  get made(): MadeOrganization | null {
-    return this.#app.clock.now() < this.#endsAt ? this.#made : null;
-  }
-
   /** Whether the token is correct and the link still valid. */
   admits(token: string | undefined): boolean {
-    const [given, own] = [Buffer.from(token ?? ''), Buffer.from(this.#token)];
-    const isRight = given.length === own.length && timingSafeEqual(given, own);
-    return isRight && (this.isOpen || this.made !== null);
+    return this.isOpen && isSame(token, this.#token);
   }
 
-  /** Concurrent calls create one organization. @throws ApiError for invalid input */
-  async make(given: NewOrganizationOptions): Promise<void> {
-    this.#making ??= this.#make(given).finally(() => (this.#making = null));
-    await this.#making;
+  /** Whether the token was correct until an organization was created with it. */
+  isUsed(token: string | undefined): boolean {
+    return this.#made !== null && isSame(token, this.#token);
   }
 
-  async #make(given: NewOrganizationOptions): Promise<MadeOrganization> {
-    if (!this.isOpen) throw apiError('organization.exists');
-    const { makeOrganization } = await import('../features/organization/index.ts');
-    const made = await makeOrganization(this.#app, given, 'refuse');
-    this.#made = made;
-    this.#endsAt = this.#app.clock.now() + shownMs;
-    return made;
+  /** The created organization, for the browser that created it. */
+  madeFor(receipt: string | undefined): MadeOrganization | undefined {
+    const isShown = this.#app.clock.now() < this.#endsAt && isSame(receipt, this.#receipt);
+    return isShown ? (this.#made ?? undefined) : undefined;
   }
+
+  /**
+   * Of concurrent calls one creates the organization.
+   * @returns what the browser shows to see it. @throws ApiError for invalid input, and once an organization exists
+   */
+  async make(given: NewOrganizationOptions): Promise<{ made: MadeOrganization; receipt: string }> {
+    const unlock = await this.#mutex.lock(['']);
+    try {
+      if (!this.isOpen) throw apiError('organization.exists');
+      const { makeOrganization } = await import('../../features/organization/index.ts');
+      const made = await makeOrganization(this.#app, given, 'refuse');
+      this.#made = made;
+      this.#endsAt = this.#app.clock.now() + shownSeconds * 1000;
+      return { made, receipt: this.#receipt };
+    } finally {
+      unlock();
+    }
+  }
+}
+
+function isSame(given: string | undefined, own: string): boolean {
+  const [a, b] = [Buffer.from(given ?? ''), Buffer.from(own)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
