@@ -34,7 +34,7 @@ const TOGETHER: readonly Together[] = [
   { folder: /^tests\/client\//, most: 34, seconds: 3.5 },
   { folder: /^tests\/e2e\//, most: 20, seconds: 8 },
   { folder: /^tests\/(?:compat|support)\//, most: 16, seconds: 1.5 },
-  { folder: /^tests\/laws\/(?!law-)/, most: 10, seconds: 5 },
+  { folder: /^tests\/laws\/(?!law-|lost-)/, most: 10, seconds: 5 },
   { folder: /^tests\/model\//, most: 10, seconds: 20 },
   { folder: /^tools\//, most: 20, seconds: 0.9 },
 ];
@@ -43,6 +43,7 @@ const SECONDS_ALONE: readonly (readonly [RegExp, number])[] = [
   [/^tests\/laws\/law-postgres/, 50],
   [/^server\/src\/app\/cli\//, 35],
   [/^tests\/faults\/nodes/, 25],
+  [/^tests\/laws\/lost-rights/, 25],
   [/^tests\/laws\/law-sqlite/, 20],
   [/^tests\/faults\/(?:disk|import|sqlite|uploads)/, 5],
   [/^tests\/program\//, 5],
