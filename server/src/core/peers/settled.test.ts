@@ -168,7 +168,11 @@ onEngine('postgres', 'Work on messages that several nodes store', () => {
     const deleted = await say(b, 'ada', 'general', 'weft', 'selvedge');
     const upTo = await new SettledMessages(a.app).after(indexedUpTo);
     const changing = await beginWrite(b, async (tx) => {
-      await tx.q.updateTable('message').set({ content: 'heddle' }).where('id', '=', edited).execute();
+      await tx.q
+        .updateTable('message')
+        .set({ content: 'heddle', rendered: '<p>heddle</p>' })
+        .where('id', '=', edited)
+        .execute();
       await replaceWords(tx, [edited]);
       await eraseMessageRows(tx, [deleted]);
       return edited;
