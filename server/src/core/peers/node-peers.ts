@@ -235,6 +235,7 @@ export class NodePeers implements Peers {
     if (this.#identity !== undefined && this.#identity !== identity) await this.#parts.catchUp.catchUpAll();
     this.#identity = identity;
     const held = (await organizations.loaded()).map(({ orgId }) => orgId);
+    if (held.length === 0) return;
     for (const { id, position } of await lastPositions(reader, held)) this.#wake(id, position);
   }
 
