@@ -28,6 +28,8 @@ export const channelErrors = {
   'channels.archived-already': error('Channel is already deactivated'),
   'channels.not-archived': error('Channel is not currently deactivated'),
   'channels.no-subscribers': error('Channel is private and have no subscribers'),
+  'channels.too-many-in-request': error('A request can create at most {limit} channels.'),
+  'channels.too-many-in-a-day': error('You can create at most {limit} channels in 24 hours.'),
   'channels.reports-private': error('Moderation request channel must be private.'),
   'channels.reports-unset': error(
     'Moderation request channel must be specified to enable message reporting.',

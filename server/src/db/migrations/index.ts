@@ -202,4 +202,9 @@ export const migrations: readonly Migration[] = [
       'ALTER TABLE organization ADD COLUMN log_shifts text',
     ],
   },
+  {
+    name: '0075-channel-creators',
+    // Counted when a person creates another one.
+    statements: () => ['CREATE INDEX channel_creator ON channel (creator_id, created_at)'],
+  },
 ];

@@ -4,6 +4,7 @@ import type { ChannelPermission } from '../../../../wire/channels.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
 import type { NewChannelParams } from '../../../../wire/subscriptions.ts';
 import type { RetentionParam } from '../../../../wire/update-channel.ts';
+import { inList } from '../../db/sql.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { audit } from '../../core/audit/index.ts';
 import {
@@ -13,6 +14,7 @@ import {
   maySetDeletion,
 } from '../../core/channels/index.ts';
 import { givenPermissions } from '../../core/groups/index.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {
   type Channel,
@@ -22,7 +24,9 @@ import {
   mayIn,
 } from '../../core/organization/index.ts';
 import { folderById } from '../folders/index.ts';
+import { getRenderOptions, mentionSource } from '../message-send/index.ts';
 import { type ApiError, apiError, badValue } from '../../lib/errors.ts';
+import { renderDescription } from '../../lib/markdown/render.ts';
 
 /** The settings of all channels that a request creates. */
 export type ChannelSettings = Omit<
@@ -97,19 +101,43 @@ export async function checkFolder(tx: Tx, id: number | null | undefined): Promis
   if (!folder || folder.is_archived) throw apiError('folders.not-found');
 }
 
+const dayMs = 24 * 3600 * 1000;
+
+/**
+ * A person counts with their bots. Administrators set the organization up, so the limit of a day is not for them.
+ * @throws ApiError if they would create too many channels
+ */
+export async function checkNewChannels(tx: Tx, creator: User, count: number): Promise<void> {
+  refuseAboveLimit('channels.too-many-in-request', 0, count);
+  const { users } = tx.cache;
+  const person = users.get(creator.botOwnerId ?? creator.id) ?? creator;
+  if (count === 0 || person.role <= roles.administrator) return;
+  const bots = [...users.values()].filter(({ botOwnerId }) => botOwnerId === person.id);
+  const { created } = await tx.q
+    .selectFrom('channel')
+    .select(({ fn }) => fn.countAll().as('created'))
+    .where(inList(tx.dialect, 'creator_id', [person.id, ...bots.map(({ id }) => id)]))
+    .where('created_at', '>', tx.now - dayMs)
+    .executeTakeFirstOrThrow();
+  refuseAboveLimit('channels.too-many-in-a-day', Number(created), count);
+}
+
 export interface NamedChannel {
   name: string;
   description: string;
-  renderedDescription: string;
 }
 
 /** Inserts the channel; events are emitted when users subscribe. */
 export async function createChannel(
   tx: Tx,
   creator: User,
-  { name, description, renderedDescription }: NamedChannel,
+  { name, description }: NamedChannel,
   settings: ChannelSettings,
 ): Promise<Channel> {
+  const renderedDescription =
+    description === ''
+      ? ''
+      : renderDescription(description, mentionSource(tx.cache, creator), getRenderOptions(tx.cache));
   const named = { name, description, renderedDescription, creatorId: creator.id };
   const id = await insertChannel(tx, { ...settings, ...named });
   const channel = tx.cache.channels.get(id);

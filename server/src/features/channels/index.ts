@@ -10,6 +10,7 @@ export {
   type NamedChannel,
   channelSettings,
   checkFolder,
+  checkNewChannels,
   createChannel,
   creationRefusal,
 } from './create.ts';

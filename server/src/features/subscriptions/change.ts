@@ -27,7 +27,7 @@ export async function changeSubscriptions({
 }: Context<ChangeSubscriptionsParams>): Promise<ChangeSubscriptionsResponse> {
   const { add, delete: left } = params;
   if (add.length === 0 && left.length === 0) throw apiError('parameters.nothing-to-do');
-  const wanted = requestedChannels(me, add);
+  const wanted = requestedChannels(add);
   return app.db.write(me.orgId, me, async (tx) => {
     if (add.length > 0) checkPolicyIn(tx, 'nonGuests', me);
     const joined = { ...usual, subscriptions: add };

@@ -5,6 +5,7 @@ import { addOrganization, addPerson, groupId, setOrganization } from '../../../.
 import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
+import { assertRefusal } from '../../../../tests/support/refusal.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const create = (world: World, who: Name, params: Params) =>
@@ -174,6 +175,44 @@ onBothEngines('POST /channels/create', (engine) => {
     const bot = await getBot(world, 'ada');
     const params = { name: 'of a bot', subscribers: [bot.id], invite_only: true };
     assert.equal((await world.as(bot).post('/channels/create', params)).status, 200);
+  });
+
+  test('New channels are limited in a request and, for members and their bots, in a day', async (t) => {
+    const world = await makeWorld(t, engine);
+    const named = (beginning: string, count: number) => ({
+      subscriptions: Array.from({ length: count }, (_, i) => ({ name: `${beginning} ${i}` })),
+    });
+    const path = '/users/me/subscriptions';
+    const count = async () => (await world.as('ada').get('/streams')).json.streams.length as number;
+    const before = await count();
+    for (const who of ['dan', 'ada'] as const)
+      await assertRefusal(
+        world.as(who).post(path, named('loom', 101)),
+        'A request can create at most 100 channels.',
+      );
+    assert.equal(await count(), before);
+    for (const part of ['a', 'b', 'c', 'd'])
+      assert.equal((await world.as('dan').post(path, named(part, 100))).status, 200);
+    assert.equal((await world.as('dan').post(path, named('e', 99))).status, 200);
+    const tooMany = 'You can create at most 500 channels in 24 hours.';
+    await assertRefusal(world.as('dan').post(path, named('f', 2)), tooMany);
+    await created(world, 'dan', { name: 'last' });
+    await assertRefusal(create(world, 'dan', { name: 'over' }), tooMany);
+    const bot = await getBot(world, 'dan');
+    await assertRefusal(world.as(bot).post(path, named('bot', 1)), tooMany);
+    assert.equal(await count(), before + 500);
+    assert.equal((await world.as('dan').post(path, { subscriptions: [{ name: 'last' }] })).status, 200);
+    assert.equal((await world.as('ada').post(path, named('g', 100))).status, 200);
+    await world.app.db.write(world.orgId, 'system', async ({ q }) => {
+      const earlier = Date.now() - 25 * 3600 * 1000;
+      await q
+        .updateTable('channel')
+        .set({ created_at: earlier })
+        .where('name', '=', 'a 0')
+        .where('org_id', '=', world.orgId)
+        .execute();
+    });
+    await created(world, 'dan', { name: 'a day later' });
   });
 });
 

@@ -6,6 +6,7 @@ import { getPrincipals, watchVisibility } from '../../core/users/index.ts';
 import {
   channelSettings,
   checkFolder,
+  checkNewChannels,
   createChannel,
   creationRefusal,
   noticeCreated,
@@ -28,7 +29,7 @@ export async function createWithSubscribers({
   params,
 }: Context<CreateChannelParams>): Promise<CreateChannelResponse> {
   refuseTooMany([params.name], params.subscribers);
-  const named = namedChannel(me, params.name, params.description);
+  const named = namedChannel(params.name, params.description);
   return app.db.write(me.orgId, me, async (tx) => {
     const { cache } = tx;
     const creator = cache.users.get(me.id) ?? me.user;
@@ -38,6 +39,7 @@ export async function createWithSubscribers({
     const refusal = creationRefusal(cache, creator, settings);
     if (refusal) throw refusal;
     checkNameIsFree(cache, named.name);
+    await checkNewChannels(tx, creator, 1);
     await checkFolder(tx, settings.folderId);
     const channel = await createChannel(tx, creator, named, settings);
     const moves = [{ channel, userIds: subscribers.map(({ id }) => id) }];

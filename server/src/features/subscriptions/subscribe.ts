@@ -11,19 +11,14 @@ import {
   type NamedChannel,
   channelSettings,
   checkFolder,
+  checkNewChannels,
   createChannel,
   creationRefusal,
   noticeCreated,
 } from '../channels/index.ts';
-import {
-  announceChannels,
-  mentionSource,
-  getRenderOptions,
-  notifySubscribed,
-} from '../message-send/index.ts';
+import { announceChannels, notifySubscribed } from '../message-send/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { Context } from '../../http/route.ts';
-import { renderDescription } from '../../lib/markdown/render.ts';
 import { nameKey } from '../../lib/text.ts';
 import { auditSubscribers } from './audit.ts';
 import { refuseTooMany } from './limit.ts';
@@ -34,7 +29,7 @@ interface SubscriptionRequest extends NamedChannel {
 
 export async function subscribe({ app, me, params }: Context<SubscribeParams>): Promise<SubscribeResponse> {
   refuseTooMany(params.subscriptions, params.principals);
-  const wanted = requestedChannels(me, params.subscriptions);
+  const wanted = requestedChannels(params.subscriptions);
   return app.db.write(me.orgId, me, (tx) => subscribeIn(tx, me, wanted, params, app.config));
 }
 
@@ -49,6 +44,7 @@ export async function subscribeIn(
   const caller = tx.cache.users.get(me.id) ?? me.user;
   const people = getPrincipals(tx.cache, caller, params.principals);
   const sorted = sortOut(tx, caller, wanted, { ...params, config }, concernsOthers(caller, people));
+  await checkNewChannels(tx, caller, sorted.missing.length);
   if (sorted.missing.length > 0) await checkFolder(tx, sorted.settings().folderId);
   const created: Channel[] = [];
   for (const one of sorted.missing) created.push(await createChannel(tx, caller, one, sorted.settings()));
@@ -69,29 +65,21 @@ export async function subscribeIn(
 }
 
 /** The distinct channels of a request: names differing in case are one channel. @throws ApiError */
-export function requestedChannels(
-  me: Principal,
-  subscriptions: SubscribeParams['subscriptions'],
-): SubscriptionRequest[] {
+export function requestedChannels(subscriptions: SubscribeParams['subscriptions']): SubscriptionRequest[] {
   refuseTooMany(subscriptions);
   const wanted = new Map<string, SubscriptionRequest>();
   for (const { name: given, description, color } of subscriptions) {
-    const one = { ...namedChannel(me, given, description), color: color && cleanColor(color) };
+    const one = { ...namedChannel(given, description), color: color && cleanColor(color) };
     if (!wanted.has(nameKey(one.name))) wanted.set(nameKey(one.name), one);
   }
   return [...wanted.values()];
 }
 
 /** @throws ApiError for an invalid name or description */
-export function namedChannel(me: Principal, given: string, about = ''): NamedChannel {
-  const name = cleanChannelName(given);
-  const description = cleanDescription(about);
-  const renderedDescription =
-    description === ''
-      ? ''
-      : renderDescription(description, mentionSource(me.cache, me.user), getRenderOptions(me.cache));
-  return { name, description, renderedDescription };
-}
+export const namedChannel = (name: string, description = ''): NamedChannel => ({
+  name: cleanChannelName(name),
+  description: cleanDescription(description),
+});
 
 function cleanColor(given: string): string {
   const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/.exec(given.toLowerCase())?.[1];

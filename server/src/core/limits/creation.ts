@@ -1,0 +1,13 @@
+/** Limits on what people may make, see `creationLimits`. */
+import { type CreationLimitKey, creationLimits } from '../../../../wire/creation-limits.ts';
+import { ApiError } from '../../lib/errors.ts';
+
+/**
+ * For what is about to be made, before the work.
+ * @param present How many there are.
+ * @throws ApiError
+ */
+export function refuseAboveLimit(key: CreationLimitKey, present: number, added = 1): void {
+  const limit = creationLimits[key].most;
+  if (added > 0 && present + added > limit) throw new ApiError(key, { limit });
+}
