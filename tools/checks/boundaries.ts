@@ -27,6 +27,10 @@ const databases = noImport(
   '^(?:node:sqlite|pg|pg-.*|kysely-.*)$',
   'Database drivers live in server/src/db/; ask it for what you need.',
 );
+const processes = noImport(
+  '^(?:node:)?(?:child_process|cluster|worker_threads)$',
+  'Child processes are made by server/src/lib/children/, so that none opens a debugger, or outlives the server.',
+);
 const noReply = noSyntax(
   'Handlers return their response and throw ApiError; the reply object stays in http/.',
   ':function > Identifier.params[name="reply"]',
@@ -70,7 +74,7 @@ const ownClock = noSyntax(
   'NewExpression[callee.name="Date"][arguments.length=0]',
 );
 
-const server = [environment, databases, hostHeader];
+const server = [environment, databases, processes, hostHeader];
 /** Where what is stored is compared with the time. */
 const timed = [...server, ownClock];
 const feature = [...timed, noReply];
@@ -82,14 +86,15 @@ export const boundaries: Override[] = [
   folder(['server/src/**/*.ts'], ...server, noTxEmit),
   folder(['server/src/{http,pages}/**/*.ts'], ...timed, noTxEmit),
   // It reports how a request arrived, and repeats the host to operators of the server only.
-  folder(['server/src/http/proxy-probe.ts'], environment, databases, ownClock, noTxEmit),
-  folder(['server/src/lib/config/config.ts'], databases, noTxEmit),
+  folder(['server/src/http/proxy-probe.ts'], environment, databases, processes, ownClock, noTxEmit),
+  folder(['server/src/lib/config/config.ts'], databases, processes, noTxEmit),
+  folder(['server/src/lib/children/children.ts'], environment, databases, hostHeader, noTxEmit),
   folder(['server/src/core/**/*.ts'], ...timed),
   // Whole days since someone joined, asked for at each check of a permission.
   folder(['server/src/core/organization/permissions.ts'], ...server),
   folder(['server/src/app/start/announce-restart.ts'], ...server),
-  folder(['server/src/db/**/*.ts'], environment),
-  folder(['server/src/core/log/{tx,writer}.ts'], environment, ownClock),
+  folder(['server/src/db/**/*.ts'], environment, processes),
+  folder(['server/src/core/log/{tx,writer}.ts'], environment, processes, ownClock),
 
   folder(['server/src/features/**/*.ts'], ...feature),
   // What is not part of the API (pictures, files) is mounted beside it, and responds with bytes.

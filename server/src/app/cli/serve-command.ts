@@ -74,6 +74,8 @@ class ProcessLifecycle {
         this.#log.info({ signal }, 'stopping');
         void this.#end(0);
       });
+    // Otherwise it opens a debugger, by which every account of the machine can run code here.
+    process.on('SIGUSR1', () => this.#log.warn('SIGUSR1 has no effect: debugging is off'));
     // A closed terminal or a full disk loses output, and must not stop the server.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
     for (const kind of ['uncaughtException', 'unhandledRejection'] as const)

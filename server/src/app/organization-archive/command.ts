@@ -1,19 +1,15 @@
 /** Archives one organization in a child process, which writes to its standard output. */
-import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
 import type { MakeArchive } from '../../features/exports/index.ts';
+import { spawnCommand } from '../../lib/children/children.ts';
 import { environmentFor } from '../../lib/config/config.ts';
 
 const mostErrorText = 2000;
 
 export const runExportCommand: MakeArchive = (config, { subdomain, kind }, signal) => {
-  const [, script = ''] = process.argv;
   const type = kind === 'public' ? '--public-only' : '--consented';
-  const child = spawn(
-    process.execPath,
-    [...process.execArgv, script, 'export', '-', '--organization', subdomain, type, '--json'],
-    { env: environmentFor(config), stdio: ['ignore', 'pipe', 'pipe'], signal },
-  );
+  const args = ['export', '-', '--organization', subdomain, type];
+  const child = spawnCommand(args, { env: environmentFor(config), signal });
   // Listened to before the output is read: an error without a listener would end the server.
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);

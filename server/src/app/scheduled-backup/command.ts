@@ -1,5 +1,5 @@
 /** Makes an archive in a child process with lower priority, while the server continues. */
-import { spawn } from 'node:child_process';
+import { spawnCommand } from '../../lib/children/children.ts';
 import { environmentFor, type Config } from '../../lib/config/config.ts';
 
 const mostErrorText = 2000;
@@ -9,16 +9,8 @@ export type MakeArchive = (config: Config, path: string, signal: AbortSignal) =>
 
 export const runBackupCommand: MakeArchive = (config, path, signal) => {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-  const [, script = ''] = process.argv;
-  const child = spawn(
-    process.execPath,
-    [...process.execArgv, script, 'backup', path, '--scheduled', '--json'],
-    {
-      env: environmentFor(config),
-      stdio: ['ignore', 'ignore', 'pipe'],
-      signal,
-    },
-  );
+  const child = spawnCommand(['backup', path, '--scheduled'], { env: environmentFor(config), signal });
+  child.stdout.resume();
   // Before the output: where no process can be made, there is none.
   child.once('error', reject);
   let errors = '';

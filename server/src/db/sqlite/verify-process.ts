@@ -5,6 +5,7 @@
 import { constants, setPriority } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endWithServer } from '../../lib/children/end-with-server.ts';
 import { fieldsIn } from '../../lib/objects.ts';
 import { errorMessage } from '../../lib/thrown.ts';
 
@@ -78,4 +79,5 @@ process.once('message', (order: VerifyOrder) => {
     .then((reply) => process.send?.(reply, () => process.exit(0)))
     .catch(() => process.exit(1));
 });
+endWithServer();
 process.send?.('ready');

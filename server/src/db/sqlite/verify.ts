@@ -1,5 +1,5 @@
 /** Verifies the pages of the SQLite file in a child process. */
-import { fork } from 'node:child_process';
+import { forkChild } from '../../lib/children/children.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import type { VerifyOrder, VerifyReply } from './verify-process.ts';
 import { toError } from '../../lib/thrown.ts';
@@ -7,11 +7,7 @@ import { toError } from '../../lib/thrown.ts';
 /** @throws StorageFault for a damaged page; other errors if the verification failed. */
 export async function verifyFile(order: VerifyOrder, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  const child = fork(new URL('./verify-process.ts', import.meta.url), {
-    env: {},
-    execArgv: ['--max-old-space-size=64', '--disable-warning=ExperimentalWarning'],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
+  const child = forkChild(new URL('./verify-process.ts', import.meta.url), { heapMebibytes: 64 });
   const { promise, resolve, reject } = Promise.withResolvers<VerifyReply>();
   child.on('message', (message: VerifyReply | 'ready') => {
     if (message !== 'ready') resolve(message);

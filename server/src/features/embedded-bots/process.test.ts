@@ -7,6 +7,7 @@ import { memoryFolder } from '../../../../tests/support/memory.ts';
 import type { BotProgram } from '../../core/bots/index.ts';
 import { BotFailure, type Handle, runProgram } from './process.ts';
 import { BotRequestRefused } from './refused.ts';
+import { globals, members, modules } from './room.ts';
 
 const order = {
   call: { id: 1, sender: { id: 2, name: 'Dan' }, content: 'hi', sentAt: 0, isDirect: true, text: 'hi' },
@@ -26,6 +27,10 @@ function writeProgram(t: TestContext, body: string): BotProgram {
   );
   return { name: 'test', description: '', file, config: {} };
 }
+
+/** Writes a line in place of the code around the program. */
+const says = (line: string) =>
+  `(await import('node:fs')).writeSync(1, ${JSON.stringify(`${line}\n`)}); await new Promise(() => {});`;
 
 const nothing: Handle = () => Promise.resolve();
 
@@ -57,13 +62,10 @@ test('A bot gets the call and its settings, and results and refusals of what it 
 test('A bot that throws, exits, does not parse or talks nonsense fails with a reason', async (t) => {
   await failsWith(writeProgram(t, `throw new TypeError('out of yarn');`), /TypeError: out of yarn/);
   await failsWith(writeProgram(t, `process.exit(0);`), /crashed/);
-  await failsWith(
-    writeProgram(t, `process.kill(process.pid, 'SIGKILL'); await new Promise(() => {});`),
-    /crashed/,
-  );
   await failsWith(writeProgram(t, `}`), /SyntaxError|Error/);
-  for (const message of [`null`, `{ kind: 'request', id: 1, method: 'reply' }`, `{ kind: 'ready' }`])
-    await failsWith(writeProgram(t, `process.send!(${message}); await new Promise(() => {});`), /understood/);
+  for (const message of [null, { kind: 'request', id: 1, method: 'reply' }, { kind: 'ready' }])
+    await failsWith(writeProgram(t, says(JSON.stringify(message))), /understood/);
+  await failsWith(writeProgram(t, says('no JSON')), /understood/);
 });
 
 test('A bot that loops, waits forever, takes memory or asks without end is stopped', async (t) => {
@@ -73,6 +75,8 @@ test('A bot that loops, waits forever, takes memory or asks without end is stopp
   await failsWith(writeProgram(t, hoard), /memory|crashed/);
   await failsWith(writeProgram(t, `for (;;) await bot.storage.get('a');`), /more than 20/);
   await failsWith(writeProgram(t, `await bot.reply('x'.repeat(300_000));`), /too large/);
+  const floods = `const { writeSync } = await import('node:fs'); for (;;) try { writeSync(1, 'x'.repeat(65_536)); } catch {}`;
+  await failsWith(writeProgram(t, floods), /too large/);
 });
 
 test('A bot has no network, no files but its own, no variables, and no other processes', async (t) => {
@@ -87,17 +91,54 @@ test('A bot has no network, no files but its own, no variables, and no other pro
   const tries = [
     `(await import('node:fs')).readFileSync('/etc/passwd')`,
     `(await import('node:fs')).writeFileSync('${join(memoryFolder(), 'heddle-escape')}', 'x')`,
-    `(await import('node:child_process')).execFileSync('true')`,
-    `new (await import('node:worker_threads')).Worker('1', { eval: true })`,
   ];
   for (const each of tries) await failsWith(writeProgram(t, `${each};`), /restricted|denied|ERR_ACCESS/i);
-  await failsWith(
-    writeProgram(t, `await fetch('http://127.0.0.1:${port}/');`),
-    /fetch failed|restricted|denied/i,
-  );
+  await failsWith(writeProgram(t, `await fetch('http://127.0.0.1:${port}/');`), /fetch is not defined/);
   assert.equal(connections, 0);
   await failsWith(
     writeProgram(t, `throw new Error(JSON.stringify(Object.keys(process.env)));`),
     /Error: \[\]/,
   );
+});
+
+test('A bot finds only the modules, members of process and globals that are allowed, however it asks', async (t) => {
+  const found = `
+    const names = ${JSON.stringify(modules.refused.map((name) => `node:${name}`))};
+    const found = [];
+    for (const name of names) {
+      await import(name).then(() => found.push(name), () => {});
+      if (process.getBuiltinModule(name)) found.push('getBuiltinModule ' + name);
+    }
+    for (const name of ${JSON.stringify(members.refused)}) if (name in process) found.push('process.' + name);
+    for (const name of ${JSON.stringify(globals.refused)}) if (name in globalThis) found.push(name);
+    console.log('ignored');
+    throw new Error('found: ' + found.join());`;
+  await failsWith(writeProgram(t, found), /Error: found: $/);
+  const inCommonJs = writeProgram(t, '');
+  inCommonJs.file = inCommonJs.file.replace(/ts$/, 'js');
+  writeFileSync(
+    inCommonJs.file,
+    `module.exports = async () => {
+       const found = [];
+       for (const name of ['node:sqlite', 'node:child_process', 'node:module'])
+         for (const load of [require, module.constructor._load]) try { load(name); found.push(name); } catch {}
+       throw new Error('found: ' + found.join() + Object.keys(module.constructor).filter((name) => /egister/.test(name)));
+     };`,
+  );
+  await failsWith(inCommonJs, /Error: found: $/);
+});
+
+test('A bot cannot send a signal to the server', async (t) => {
+  let signals = 0;
+  const count = () => signals++;
+  for (const name of ['SIGUSR1', 'SIGUSR2', 'SIGHUP'] as const) {
+    process.on(name, count);
+    t.after(() => process.off(name, count));
+  }
+  for (const call of ['kill', '_kill', '_debugProcess'])
+    await failsWith(
+      writeProgram(t, `(process as any).${call}(${process.pid}, 'SIGUSR2');`),
+      /not a function/,
+    );
+  assert.equal(signals, 0);
 });

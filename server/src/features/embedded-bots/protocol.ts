@@ -1,5 +1,12 @@
-/** Messages between the server and the process of a bot. Types only: the process loads none of our code. */
+/** Messages between the server and the process of a bot, each a line of JSON. Types only: the process loads none of our code. */
 import type { BotCall, BotUser } from '../../../../sdk/index.ts';
+
+/** The names that a program may use, see `room.ts`. */
+export interface Room {
+  modules: readonly string[];
+  members: readonly string[];
+  globals: readonly string[];
+}
 
 /** The first message to the process. */
 export interface Order {
@@ -8,6 +15,7 @@ export interface Order {
   call: BotCall;
   self: BotUser;
   config: Readonly<Record<string, string>>;
+  room: Room;
 }
 
 export type Method = 'reply' | 'send' | 'react' | 'get' | 'set' | 'delete' | 'topics' | 'messages';

@@ -1,6 +1,6 @@
 /** Resizes untrusted images in a child process that can be killed: two at once, with limits. */
-import { fork } from 'node:child_process';
-import { residentBytes } from '../resident-bytes.ts';
+import { forkChild } from '../children/children.ts';
+import { residentBytes } from '../children/resident-bytes.ts';
 
 export interface Shape {
   width: number;
@@ -53,12 +53,9 @@ export async function drawPictures(path: string, shapes: readonly Shape[]): Prom
 }
 
 function run(order: Order): Promise<Picture[]> {
-  const child = fork(new URL('./worker.ts', import.meta.url), {
-    // A process that decodes untrusted bytes gets none of our environment.
-    env: {},
-    execArgv: ['--max-old-space-size=64', '--disable-warning=ExperimentalWarning'],
+  const child = forkChild(new URL('./worker.ts', import.meta.url), {
+    heapMebibytes: 64,
     serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const { promise, resolve, reject } = Promise.withResolvers<Picture[]>();
   const fail = (text: string) => reject(new ImageError(text));

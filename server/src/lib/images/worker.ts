@@ -1,5 +1,6 @@
 /** The child process that decodes one possibly malicious image. It is killed when it exceeds its limits. */
 import sharp from 'sharp';
+import { endWithServer } from '../children/end-with-server.ts';
 import type { Order, Picture } from './process.ts';
 
 const mostPixels = 256_000_000;
@@ -32,4 +33,5 @@ async function draw({ path, shapes }: Order): Promise<Picture[]> {
   return pictures;
 }
 
+endWithServer();
 process.send?.('ready');

@@ -9,6 +9,7 @@ import type { ArchiveSummary } from '../../archive/write.ts';
 import { readArchiveFrom, writeArchiveTo } from '../../archive/place.ts';
 import { progressText, type Report } from '../../archive/progress.ts';
 import { restore, verifyArchive, type RestoreSummary } from '../../archive/restore.ts';
+import { endCommandWithServer } from '../../../lib/children/end-with-server.ts';
 import { loadConfig, type Config } from '../../../lib/config/config.ts';
 import { auditArchive } from './archive-audit.ts';
 import { makeProgressLine } from '../progress-line.ts';
@@ -24,6 +25,7 @@ const holdSeconds = 120;
 
 export async function backupCommand(flags: Flags, path: string): Promise<void> {
   const config = loadConfig(flags);
+  if (flags.scheduled === true) endCommandWithServer();
   const passphrase = flags.withSecrets === true ? await getPassphrase(flags, 'confirm') : undefined;
   // The server and its users come first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -65,6 +67,8 @@ async function holdFiles(config: Config): Promise<() => Promise<void>> {
 
 export async function exportCommand(flags: Flags, path: string): Promise<void> {
   const config = loadConfig(flags);
+  // As the server calls it.
+  if (path === '-') endCommandWithServer();
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const release = await holdFiles(config);
   const begun = performance.now();

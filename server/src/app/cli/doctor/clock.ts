@@ -1,6 +1,5 @@
 /** Checks the clock, which sign-ins, retention and the order of messages depend on. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { runSystemProgram } from '../../../lib/children/children.ts';
 import type { Config } from '../../../lib/config/config.ts';
 import { inspectTimes, type DatabaseTimes } from '../../../db/inspect-times.ts';
 import type { Finding } from './checks.ts';
@@ -54,7 +53,7 @@ const timeoutMs = 2000;
 async function askSystem(): Promise<boolean | undefined> {
   try {
     const args = ['show', '--property=NTPSynchronized', '--value'];
-    const { stdout } = await promisify(execFile)('timedatectl', args, { timeout: timeoutMs });
+    const stdout = await runSystemProgram('timedatectl', args, timeoutMs);
     return { yes: true, no: false }[stdout.trim()];
   } catch {
     return undefined;

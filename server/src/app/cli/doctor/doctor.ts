@@ -12,6 +12,7 @@ import {
   type Finding,
 } from './checks.ts';
 import { checkBackups } from './backups.ts';
+import { checkBots } from './bots.ts';
 import { checkCertificate } from './certificate.ts';
 import { checkClock } from './clock.ts';
 import { checkDatabaseSettings } from './database.ts';
@@ -28,6 +29,7 @@ import { checkLdap, checkMail, checkStore } from './services.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
 import { shownToUsers } from '../command-error.ts';
 import { checkTls } from './tls.ts';
+import { textAt } from '../../../lib/json.ts';
 import { textIn } from '../../../lib/objects.ts';
 
 /** @returns the exit code: 1 if there is a problem. */
@@ -50,7 +52,8 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
   }
   const mailTo = textIn(flags.mailTo);
   const dkimSelector = textIn(flags.dkimSelector);
-  const isRunning = (await askRunningServer(given.data, 'status', {})) !== undefined;
+  const status: unknown = await askRunningServer(given.data, 'status', {});
+  const isRunning = status !== undefined;
   const { config, findings, hidden } = await chooseSettings(given, isRunning);
   /** Without a secret that the server has, a check would be of something else. */
   const check = async (name: string, key: ConfigKey, find: () => Finding | Promise<Finding>) => {
@@ -67,6 +70,7 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
     await check('database', 'databaseUrl', () => checkDatabase(config)),
     await check('database settings', 'databaseUrl', () => checkDatabaseSettings(config)),
     await check('jobs', 'databaseUrl', () => checkJobs(config)),
+    await checkBots(config, textAt(status, 'confinement')),
     await checkPort(config, isRunning),
     await check('email links', 'smtpUrl', () => checkLinks(config)),
     await checkProxy(config, isRunning),

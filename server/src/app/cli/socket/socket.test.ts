@@ -46,7 +46,8 @@ function send(to: object, method: string, path: string, body: string, headers = 
 test('A running server responds to a status command, and a stopped one does not', async (t) => {
   const { data, socket } = await open(t);
   assert.equal(statSync(socketPath(data)).mode & 0o777, 0o600);
-  assert.deepEqual(Object.keys((await askRunningServer(data, 'status', {})) as object), ['version']);
+  const status = (await askRunningServer(data, 'status', {})) as object;
+  assert.deepEqual(Object.keys(status), ['version', 'confinement']);
   await assert.rejects(refuseSecondServer(data), /Another server is using the data folder/);
   await socket.close();
   assert.equal(await askRunningServer(data, 'status', {}), undefined);

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import type { App } from '../../open-app.ts';
 import { imports } from '../../import/running.ts';
+import { findConfinement } from '../../../lib/children/confinement.ts';
 import { heddleVersion } from '../../../lib/version.ts';
 import { runAdmin } from '../admin.ts';
 import { responseMark, socketPath, takesSocket } from './socket-address.ts';
@@ -98,7 +99,7 @@ async function handleCommand(
   }
   try {
     const options: unknown = JSON.parse(await readBody(request));
-    const value = command === 'status' ? { version: heddleVersion } : await runAdmin(app, command, options);
+    const value = command === 'status' ? await getStatus() : await runAdmin(app, command, options);
     reply(200, { value });
   } catch (error) {
     const text = shownToUsers(error);
@@ -128,3 +129,9 @@ async function readBody(request: IncomingMessage): Promise<string> {
   if (size > mostBytes) throw new CommandError(`The options are too large (limit: ${mostBytes} bytes).`);
   return Buffer.concat(parts).toString('utf8');
 }
+
+/** `confinement`: of embedded bots, which depends on how this process was started. */
+const getStatus = async (): Promise<object> => ({
+  version: heddleVersion,
+  confinement: (await findConfinement()).name,
+});
