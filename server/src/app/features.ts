@@ -2,7 +2,7 @@
 import type { AppContext, StateFetchers } from '../core/context/index.ts';
 import type { AnyEventRule, EventRuleTable, EventRules } from '../core/events/index.ts';
 import { deleteExpiredKeys } from '../core/api-keys/index.ts';
-import { type Job, emailJob } from '../core/jobs/index.ts';
+import { type Job, emailJob, repeatWorkJob } from '../core/jobs/index.ts';
 import { deleteExpiredUses } from '../core/limits/index.ts';
 import { type Expiry, groupReactions } from '../core/log/index.ts';
 import { searchIndexer } from '../core/messages/index.ts';
@@ -21,7 +21,7 @@ export const routes: readonly Route[] = [...described, ...openApiRoutes(describe
 
 export const mounts: readonly Mount[] = features.flatMap(({ mounts = [] }) => mounts);
 
-export const jobs: readonly Job[] = [emailJob, ...features.flatMap(({ jobs = [] }) => jobs)];
+export const jobs: readonly Job[] = [emailJob, repeatWorkJob, ...features.flatMap(({ jobs = [] }) => jobs)];
 
 export const reactions = groupReactions(features.flatMap(({ reactions = [] }) => reactions));
 

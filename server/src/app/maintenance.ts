@@ -1,7 +1,9 @@
 /** Periodic work, once an hour: deletes expired rows and runs the maintenance tasks of features. */
 import type { AppContext } from '../core/context/index.ts';
+import { mayRun } from '../core/jobs/index.ts';
 import type { Database } from '../core/log/index.ts';
 import { FenceLost } from '../core/nodes/index.ts';
+import { heddleVersion } from '../lib/version.ts';
 import { logFailure } from '../lib/storage/health.ts';
 import type { MaintenanceTask } from '../http/feature.ts';
 import { expiries, localTasks, maintenanceTasks } from './features.ts';
@@ -33,10 +35,10 @@ export class Maintenance {
 
   /** Deletes expired rows, then runs the tasks; those about the database run on one node. */
   async sweep(): Promise<void> {
-    await this.#run(localTasks);
+    await this.#run('local', localTasks);
     await this.#app.nodes.lead('maintenance', async () => {
       await this.deleteExpired();
-      await this.#run(maintenanceTasks);
+      await this.#run('shared', maintenanceTasks);
     });
   }
 
@@ -48,25 +50,28 @@ export class Maintenance {
     return { ...this.#app, base: this.#app, clock: settledClock, db: { ...db, write } };
   }
 
-  async #run(tasks: readonly MaintenanceTask[]): Promise<void> {
+  async #run(name: string, tasks: readonly MaintenanceTask[]): Promise<void> {
     const app = this.#settledApp;
-    for (const task of tasks)
-      if (!this.#isStopped) await this.#attempt(() => task(app, () => this.#isStopped));
+    for (const [i, task] of tasks.entries())
+      if (!this.#isStopped)
+        await this.#attempt(`${name} ${String(i)}`, () => task(app, () => this.#isStopped));
   }
 
   async deleteExpired(): Promise<void> {
     const { db } = this.#settledApp;
-    for (const deleteSome of expiries)
-      await this.#attempt(async () => {
+    for (const [i, deleteSome] of expiries.entries())
+      await this.#attempt(`expired ${String(i)}`, async () => {
         let hasMore = true;
         while (hasMore && !this.#isStopped) hasMore = await db.write(0, 'system', deleteSome);
       });
   }
 
   /** Logs a failure, so that the other tasks run all the same. @throws FenceLost */
-  async #attempt(task: () => Promise<void>): Promise<void> {
+  async #attempt(name: string, task: () => Promise<void>): Promise<void> {
+    // In another version the same name may be of another task.
+    const key = `maintenance ${heddleVersion} ${name}`;
     try {
-      await task();
+      if (await mayRun(this.#app, key, 'it did periodic work')) await this.#app.runningWork.run(key, task);
     } catch (error) {
       if (error instanceof FenceLost) throw error;
       logFailure(this.#app.log, error, 'a maintenance task failed');

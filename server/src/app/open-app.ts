@@ -30,6 +30,7 @@ import { StorageFault } from '../lib/storage/faults.ts';
 import type { StorageHealth } from '../lib/storage/health.ts';
 import { RunningWork } from '../lib/storage/running-work.ts';
 import { Telemetry } from '../lib/telemetry/telemetry.ts';
+import { watchMigrations } from './start/watch-migrations.ts';
 import { timeQueries } from './start/slow-queries.ts';
 import { recoverFromFaults, type FaultRecovery } from './start/recover.ts';
 import { allowsSeveralNodes, type OpenDatabase, openStorage, type Storage } from './start/open.ts';
@@ -199,9 +200,10 @@ const makeDatabase = (read: Db, writer: Writer): Database => ({
 });
 
 function openKept(options: AppOptions): Promise<Storage> {
-  const { config, log, waitsForDatabase = false, list, open } = options;
+  const { config, log, waitsForDatabase = false, list, open, runningWork } = options;
   const inspect = (db: Db) => refuseDatabase(options, db);
-  return openStorage(config, log, waitsForDatabase, { inspect, list, open });
+  const watch = runningWork && watchMigrations(runningWork);
+  return openStorage(config, log, waitsForDatabase, { inspect, list, watch, open });
 }
 
 async function refuseDatabase({ secrets, config }: AppOptions, db: Db): Promise<void> {

@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { onBothEngines } from '../../../tests/support/engines.ts';
+import { undoAfter } from '../../../tests/support/undo.ts';
+import { makePlace, onBothEngines } from '../../../tests/support/engines.ts';
 import { until } from '../../../tests/support/until.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';
 import { type Job, JobRunner, listJobs, retryJobs } from '../core/jobs/index.ts';
+import { openDatabase } from '../db/open.ts';
+import { migrations } from '../db/migrations/index.ts';
 import { soleNode } from '../core/nodes/nodes.ts';
 import { RunningWork } from '../lib/storage/running-work.ts';
 import { jobs } from './features.ts';
+import { PoisonedMail, withMailMark } from './mail-in/poisoned-mail.ts';
+import { watchMigrations } from './start/watch-migrations.ts';
 import type { App } from './open-app.ts';
 
 /** Never resolves: what a job looks like during which the process ends. */
@@ -93,6 +100,40 @@ onBothEngines('Jobs that end the process', (engine) => {
       assert.equal(runs, 1, 'retried by the operator');
       assert.deepEqual(await list(world), []);
     }
+  });
+
+  test('An email during which the process ends three times is refused until the operator retries it', async (t) => {
+    const world = await makeIdleWorld(t, engine);
+    const raw = Buffer.from('Subject: hello');
+    for (let times = 0; times < 3; times++) {
+      const began = Promise.withResolvers<null>();
+      void withMailMark(startProcess(world), raw, () => (began.resolve(null), forever));
+      await began.promise;
+    }
+    const read = (app: App) => withMailMark(app, raw, () => Promise.resolve('read'));
+    const app = startProcess(world);
+    for (let times = 0; times < 2; times++) await assert.rejects(read(app), PoisonedMail);
+    const [row, ...others] = await list(world);
+    assert.deepEqual([row?.is_dead, row?.crashes, others], [1, 3, []]);
+    assert.equal(await countNotices(world), 1);
+    await world.app.db.write(0, 'system', (tx) => retryJobs(tx, [row?.id ?? 0]));
+    await new JobRunner(app, jobs).runDue();
+    assert.equal(await read(app), 'read');
+  });
+
+  test('A migration during which the process ends three times is refused until the marks are deleted', async (t) => {
+    const { dataDir, databaseUrl, remove } = await makePlace(engine);
+    undoAfter(t, remove);
+    const name = 'later';
+    const list = [...migrations, { name, statements: () => ['CREATE TABLE later (id integer)'] }];
+    const open = () => {
+      const runningWork = RunningWork.open(dataDir);
+      return openDatabase({ dataDir, databaseUrl, list, watch: watchMigrations(runningWork) });
+    };
+    for (let times = 0; times < 3; times++) watchMigrations(RunningWork.open(dataDir))(name);
+    await assert.rejects(open(), /ended 3 times in a row during migration .*delete .*running-work\.json/);
+    rmSync(join(dataDir, 'running-work.json'));
+    await (await open()).close();
   });
 
   test('Jobs that ran beside one that ends the process are run, and not set aside with it', async (t) => {

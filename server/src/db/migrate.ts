@@ -16,12 +16,16 @@ import { begin, hasTable, isRemote, tryLockSchema } from './sql.ts';
 import { errorMessage } from '../lib/thrown.ts';
 
 export interface MigrateOptions {
-  list?: readonly Migration[];
+  list?: readonly Migration[] | undefined;
   /** Called once before a schema that holds data is changed: for a copy. @throws StartRefused when there can be none. */
   beforeChange?: () => void | Promise<void>;
   /** What it does or waits for, for the log. */
   announce?: ((text: string) => void) | undefined;
+  /** Called before each migration. @returns what is called after it. @throws StartRefused where it must not be tried again */
+  watch?: WatchMigration | undefined;
 }
+
+export type WatchMigration = (name: string) => () => void;
 
 interface Step {
   /** What is said to have failed. */
@@ -35,7 +39,12 @@ interface Step {
  */
 export async function migrate(
   db: Db,
-  { list = migrations, beforeChange = () => undefined, announce = () => undefined }: MigrateOptions = {},
+  {
+    list = migrations,
+    beforeChange = () => undefined,
+    announce = () => undefined,
+    watch = () => () => undefined,
+  }: MigrateOptions = {},
 ): Promise<void> {
   const marks = await readMarks(db);
   check(marks, list, db);
@@ -43,7 +52,7 @@ export async function migrate(
   const isDone = marks.length > 0 && marks.length >= list.length && marks.every(({ hash }) => hash !== null);
   if (isDone) return;
   if (marks.length > 0) announce(`bringing the schema from version ${marks.length} to ${list.length}`);
-  await changeSchema(db, () => missing(db, list), announce);
+  await changeSchema(db, () => missing(db, list), { announce, watch });
 }
 
 async function missing(db: Db, list: readonly Migration[]): Promise<Step[]> {
@@ -104,7 +113,7 @@ const mostAttempts = 3600;
 async function changeSchema(
   { connection, dialect }: Db,
   steps: () => Promise<Step[]>,
-  announce: (text: string) => void,
+  { announce, watch }: { announce: (text: string) => void; watch: WatchMigration },
 ): Promise<void> {
   let waitsFor = '';
   const wait = async (text: string) => {
@@ -116,7 +125,7 @@ async function changeSchema(
     await connection.run(begin(dialect), []);
     try {
       if (await isSchemaLocked(connection)) {
-        for (const step of await steps()) await take(connection, step);
+        for (const step of await steps()) await take(connection, step, watch);
         await connection.run('COMMIT', []);
         return;
       }
@@ -141,7 +150,12 @@ async function isSchemaLocked(connection: Connection): Promise<boolean> {
 const isLockTimeout = (error: unknown): boolean =>
   error instanceof BeginAgain || (error instanceof StorageFault && error.kind === 'busy');
 
-async function take(connection: Connection, { name, statements }: Step): Promise<void> {
+async function take(
+  connection: Connection,
+  { name, statements }: Step,
+  watch: WatchMigration,
+): Promise<void> {
+  const ended = watch(name);
   try {
     for (const statement of statements) await connection.run(statement, []);
   } catch (error) {
@@ -150,6 +164,8 @@ async function take(connection: Connection, { name, statements }: Step): Promise
     throw new StartRefused(
       `Migration ${name} failed and was rolled back: ${reason}. Fix the cause and start again, or start the version of Heddle that last used this database.`,
     );
+  } finally {
+    ended();
   }
 }
 

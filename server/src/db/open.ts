@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import type { FaultKind, StorageFault } from '../lib/storage/faults.ts';
 import type { Connection } from './connection.ts';
 import type { Db } from './db.ts';
+import type { MigrateOptions } from './migrate.ts';
 import type { Migration } from './migrations/index.ts';
 import { openEmbedded } from './sqlite/embedded.ts';
 
@@ -40,6 +41,7 @@ export interface OpenOptions {
   list?: readonly Migration[] | undefined;
   /** What is done to the schema or waited for, for the log. */
   announce?: ((text: string) => void) | undefined;
+  watch?: MigrateOptions['watch'];
 }
 
 export async function openDatabase({
@@ -50,7 +52,7 @@ export async function openDatabase({
   ...schema
 }: OpenOptions): Promise<Opened> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  if (databaseUrl === undefined) return openEmbedded(dataDir, report, inspect, schema.list);
+  if (databaseUrl === undefined) return openEmbedded(dataDir, report, inspect, schema);
   const { openPostgres } = await import('./postgres/postgres.ts');
   return openPostgres(databaseUrl, report, inspect, schema);
 }

@@ -11,6 +11,7 @@ import { EmailRefused } from '../../features/notifications/index.ts';
 import { parseReply } from '../../lib/mail/email-reply.ts';
 import { emailKey } from '../../lib/text.ts';
 import { logFailure } from '../../lib/storage/health.ts';
+import { PoisonedMail } from './poisoned-mail.ts';
 import { withReceivedFile } from './received-file.ts';
 import { AutomaticMail, takeMail } from './take-mail.ts';
 
@@ -143,7 +144,8 @@ async function take(app: AppContext, path: string): Promise<number> {
   try {
     return await takeMail(app, path);
   } catch (error) {
-    if (error instanceof EmailRefused && error.refusal !== 'later' && !(error instanceof AutomaticMail))
+    const isSilent = error instanceof AutomaticMail || error instanceof PoisonedMail;
+    if (error instanceof EmailRefused && error.refusal !== 'later' && !isSilent)
       await notifySender(app, path, error);
     throw error;
   }

@@ -6,6 +6,7 @@ import { checkChannelAddress, postToChannel } from '../../features/channel-email
 import { EmailRefused, checkReplyAddress, postReply } from '../../features/notifications/index.ts';
 import { parseReply } from '../../lib/mail/email-reply.ts';
 import { looksLikeChannelAddress } from '../../lib/mail/channel-address.ts';
+import { withMailMark } from './poisoned-mail.ts';
 import { KeyedMutex } from '../../lib/mutex.ts';
 
 /** An automatic email, such as one of our own notices: replying to it could start an endless loop. */
@@ -35,14 +36,18 @@ export async function takeMail(app: AppContext, path: string, to?: string): Prom
   const unlock = await reading(app).lock(['mail']);
   try {
     const raw = await readFile(path);
-    const email = await parseReply(raw, to);
-    if (email === 'automatic') throw new AutomaticMail();
-    const addresses = to === undefined ? email.addresses : [to];
-    const channel = addresses.find(looksLikeChannelAddress);
-    return channel === undefined
-      ? await postReply(app, app.config.mailReplies ?? '', { ...email, addresses })
-      : await postToChannel(app, channel, raw);
+    return await withMailMark(app, raw, () => postMail(app, raw, to));
   } finally {
     unlock();
   }
+}
+
+async function postMail(app: AppContext, raw: Buffer, to?: string): Promise<number> {
+  const email = await parseReply(raw, to);
+  if (email === 'automatic') throw new AutomaticMail();
+  const addresses = to === undefined ? email.addresses : [to];
+  const channel = addresses.find(looksLikeChannelAddress);
+  return channel === undefined
+    ? postReply(app, app.config.mailReplies ?? '', { ...email, addresses })
+    : postToChannel(app, channel, raw);
 }

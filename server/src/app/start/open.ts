@@ -17,7 +17,7 @@ export interface Storage {
 
 export type OpenDatabase = typeof openDatabase;
 
-interface StorageOptions extends Pick<OpenOptions, 'inspect' | 'list'> {
+interface StorageOptions extends Pick<OpenOptions, 'inspect' | 'list' | 'watch'> {
   open?: OpenDatabase | undefined;
 }
 
@@ -28,7 +28,7 @@ export async function openStorage(
   config: Config,
   log: Logger,
   waits: boolean,
-  { inspect, list, open = openDatabase }: StorageOptions = {},
+  { inspect, list, watch, open = openDatabase }: StorageOptions = {},
 ): Promise<Storage> {
   const { data: dataDir, databaseUrl } = config;
   const health = { database: new StorageHealth('database', log), files: new StorageHealth('files', log) };
@@ -40,6 +40,7 @@ export async function openStorage(
     ...{ dataDir, databaseUrl, report, inspect, list, isShared: allowsSeveralNodes(config) },
     announce: (text: string) => log.info(text),
     reportReads: (fault?: StorageFault) => logReads(log, fault),
+    watch,
   };
   const database = await (waits ? openWithRetries(() => open(options), log) : open(options));
   isOpen = true;

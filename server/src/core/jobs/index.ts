@@ -4,4 +4,4 @@ export { type Job, type JobContext, type JobKind, defineJob, jobKind } from './j
 export { dropJobs, findJobs, listJobs, retryJobs, type FoundJob } from './operator.ts';
 export { countJobs, enqueue, nextDueAt } from './queue.ts';
 export { JobRunner } from './runner.ts';
-export { jobSetAside, type SetAsideJob } from './set-aside.ts';
+export { jobSetAside, mayRun, repeatWorkJob, type SetAsideJob } from './set-aside.ts';

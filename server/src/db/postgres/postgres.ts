@@ -91,14 +91,14 @@ export async function openPostgres(
   report: (fault: StorageFault) => void,
   inspect: (db: Db) => Promise<void>,
   {
-    list,
-    announce,
+    isShared,
+    isAlone,
     reportReads = () => undefined,
-    ...sharing
-  }: Pick<OpenOptions, 'list' | 'isShared' | 'isAlone' | 'announce' | 'reportReads'>,
+    ...migrating
+  }: Pick<OpenOptions, 'list' | 'isShared' | 'isAlone' | 'announce' | 'watch' | 'reportReads'>,
 ): Promise<Opened> {
   const watch = new ResponseWatch();
-  const session = new WriterSession(url, types, report, { ...sharing, watch });
+  const session = new WriterSession(url, types, report, { isShared, isAlone, watch });
   const readers = new Readers(url, { types, report, reportReads, watch });
   const control = new Control(url, types);
   const closeAll = async () => {
@@ -110,7 +110,7 @@ export async function openPostgres(
     await refusePooler(session, readers);
     const writer = new Db(new PostgresConnection(session, () => session.close(), { hasTransactions: true }));
     await inspect(writer);
-    await migrate(writer, { announce, ...(list && { list }) });
+    await migrate(writer, migrating);
     await session.limit(getDeadlines(url));
     watch.start({
       probe: () => control.probe(),

@@ -6,8 +6,7 @@ import type { StorageFault } from '../../lib/storage/faults.ts';
 import { copyBeforeMigration } from './copy.ts';
 import { damageLeft } from './damage-note.ts';
 import { Db } from '../db.ts';
-import { migrate } from '../migrate.ts';
-import { migrations, type Migration } from '../migrations/index.ts';
+import { migrate, type MigrateOptions } from '../migrate.ts';
 import type { Opened } from '../open.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import { sqliteFault } from './sqlite-faults.ts';
@@ -26,7 +25,7 @@ export async function openEmbedded(
   dataDir: string,
   report: (fault: StorageFault) => void,
   inspect: (db: Db) => Promise<void>,
-  list: readonly Migration[] = migrations,
+  migrating: Pick<MigrateOptions, 'list' | 'watch'>,
 ): Promise<Opened> {
   const lock = lockFolder(dataDir);
   const handles: { close(): void }[] = [lock];
@@ -40,7 +39,7 @@ export async function openEmbedded(
     await inspect(writer);
     const damage = await damageLeft(dataDir, file.path);
     await migrate(writer, {
-      list,
+      ...migrating,
       async beforeChange() {
         if (damage) throw new StartRefused(`${damage.message} ${damage.remedy}`);
         await copyBeforeMigration(dataDir, file.writer);

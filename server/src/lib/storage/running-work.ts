@@ -14,10 +14,9 @@ export const mostCrashes = 3;
 const longestAloneMs = 10_000;
 const fileBytes = 4096;
 
-/** The file may be deleted while no server runs. */
-const runningWorkPath = (dataDir: string): string => join(dataDir, 'running-work.json');
-
 export class RunningWork {
+  /** The file, which may be deleted while no server runs. */
+  readonly path: string | undefined;
   #file: number | undefined;
   readonly #crashes: Map<string, number>;
   /** By the key, or a symbol for work without one. */
@@ -26,9 +25,10 @@ export class RunningWork {
   #isolation: Promise<unknown> = Promise.resolve();
   #isStopping = false;
 
-  private constructor(file?: number, crashes = new Map<string, number>()) {
-    this.#file = file;
+  private constructor(path?: string, crashes = new Map<string, number>()) {
+    this.path = path;
     this.#crashes = crashes;
+    if (path !== undefined) this.#file = openSync(path, constants.O_WRONLY | constants.O_CREAT, 0o600);
   }
 
   /** Counts nothing: of a command, which nobody starts again by itself. */
@@ -38,10 +38,8 @@ export class RunningWork {
 
   /** Of the only server on this folder. Work during which the last one ended is counted at once. */
   static open(dataDir: string): RunningWork {
-    const path = runningWorkPath(dataDir);
-    const crashes = readCrashes(path);
-    const file = openSync(path, constants.O_WRONLY | constants.O_CREAT, 0o600);
-    const work = new RunningWork(file, crashes);
+    const path = join(dataDir, 'running-work.json');
+    const work = new RunningWork(path, readCrashes(path));
     work.#save();
     return work;
   }

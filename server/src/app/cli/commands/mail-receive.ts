@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { Exact, Type } from '../../../../../wire/core.ts';
 import { postToChannel } from '../../../features/channel-email/index.ts';
 import { EmailRefused, postReply } from '../../../features/notifications/index.ts';
+import { withMailMark } from '../../mail-in/poisoned-mail.ts';
+import type { App } from '../../open-app.ts';
 import { adminCommand } from '../admin-command.ts';
 import { CommandError } from '../command-error.ts';
 
@@ -24,7 +26,7 @@ export default adminCommand({
       throw new CommandError('Replies by email are disabled: mail_replies is not set.');
     try {
       const posted = channel
-        ? await postToChannel(app, channel.address, await readFile(channel.path))
+        ? await post(app, channel.address, await readFile(channel.path))
         : await postReply(app, mailReplies, reply);
       return { posted };
     } catch (error) {
@@ -34,3 +36,6 @@ export default adminCommand({
     }
   },
 });
+
+const post = (app: App, address: string, raw: Buffer): Promise<number> =>
+  withMailMark(app, raw, () => postToChannel(app, address, raw));
