@@ -17,6 +17,18 @@ function parted(fields: Record<string, string | Buffer>, type: string): Buffer<A
 }
 
 onBothEngines('Request bodies', (engine) => {
+  test('A form may have 1,000 fields, those with the same name included', async (t) => {
+    const world = await makeWorld(t, engine);
+    const send = (fields: number) =>
+      world.as('dan').send('POST', '/messages/render', {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: `content=x${'&a=b'.repeat(fields - 1)}`,
+      });
+    assert.equal((await send(1000)).status, 200);
+    const { status, json } = await send(1001);
+    assert.deepEqual([status, json.code], [413, 'PAYLOAD_TOO_LARGE']);
+  });
+
   test('A compressed body gets 415, and is not read as if it were not compressed', async (t) => {
     const world = await makeWorld(t, engine);
     const send = (encoding: string) =>

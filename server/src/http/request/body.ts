@@ -81,8 +81,10 @@ function discardFiles(fastify: FastifyInstance, { files: { incoming } }: AppCont
 export function parseForm(text: string): RawParams {
   const params: RawParams = new Map();
   if (text === '') return params;
-  for (const pair of text.split('&')) {
-    if (params.size >= bodyLimits.fields) throw apiError('requests.too-many-parameters');
+  // Repeated names count as well, since each is decoded.
+  const pairs = text.split('&', bodyLimits.fields + 1);
+  if (pairs.length > bodyLimits.fields) throw apiError('requests.too-many-parameters');
+  for (const pair of pairs) {
     const equals = pair.indexOf('=');
     if (equals < 0) setParam(params, decode(pair), '');
     else setParam(params, decode(pair.slice(0, equals)), decode(pair.slice(equals + 1)));
