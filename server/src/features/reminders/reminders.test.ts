@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { getBot } from '../../../../tests/support/fixtures/bots.ts';
 import type { JsonValue, Params, Reply } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listenAs, say, sendDirect } from '../../../../tests/support/talk.ts';
@@ -21,6 +22,22 @@ const reminders = async (world: World, who: Name) =>
   (await world.as(who).get('/reminders')).json.reminders as JsonValue[];
 
 onBothEngines('A reminder', (engine) => {
+  test('A reminder of a bot is delivered to the bot', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const message_id = await say(world, 'eve', 'general', 'lunch', 'soup');
+    const bot = world.as(await getBot(world, 'dan'));
+    const asked = { message_id, scheduled_delivery_timestamp: soon };
+    assert.equal((await bot.post('/reminders', asked)).status, 200);
+    const { json: kept } = await bot.get('/reminders');
+    const { json: other } = await bot.post('/reminders', asked);
+    assert.equal((await bot.delete(`/reminders/${String(other.reminder_id)}`)).status, 200);
+    assert.deepEqual((await bot.get('/reminders')).json.reminders, kept.reminders);
+    await world.app.jobs.runDue(dueMs);
+    const { json } = await bot.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
+    assert.match(json.messages[0].content, /soup/);
+    assert.deepEqual((await bot.get('/reminders')).json.reminders, []);
+  });
+
   test('A reminder is delivered as a direct message of the notification bot with the message in it', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const message_id = await say(world, 'eve', 'general', 'lunch', 'soup at @**Dan Ito**');
