@@ -15,7 +15,8 @@ const settlingMs = 86_400_000;
 
 /**
  * The time by which the age of what is stored is judged before it is deleted or no longer counts. A clock that is set forward, or continues after
- * its machine was suspended, makes nothing older than it is: the time that it has skipped counts once the server has run for a day since.
+ * its machine was suspended, makes nothing older than it is while the server runs: the time that it has skipped counts after a day, or
+ * after a restart.
  */
 export class SettledClock implements Clock {
   readonly #clock: Clock;

@@ -41,11 +41,17 @@ async function toFile<T>(path: string, work: (sink: Sink) => Promise<T>): Promis
 /** A backup writes all the time, so one that has not for this long was killed. */
 const abandonedMs = 3_600_000;
 
-/** What runs that were killed have left beside, whose names the next ones do not use again. */
+/**
+ * What runs that were killed have left beside, whose names the next ones do not use again. What another user has left, or
+ * another run deletes at the same time, keeps no backup from being made.
+ */
 async function removeAbandoned(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
+  for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
-    if (name.endsWith('.heddle.partial') && (await isAbandoned(path))) await rm(path, { force: true });
+    const remove = async () => {
+      if (await isAbandoned(path)) await rm(path, { force: true });
+    };
+    if (name.endsWith('.heddle.partial')) await remove().catch(() => undefined);
   }
 }
 

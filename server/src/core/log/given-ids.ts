@@ -1,6 +1,6 @@
 /**
  * Ids that clients may know are given to nothing else, even if what they named is lost because the storage went back: a copy of it
- * was put back, its newest part was lost, or another PostgreSQL took over. Docs: ADR 42.
+ * was put back, its newest part was lost, or another PostgreSQL took over. Docs: ADR 43.
  *
  * Whenever this process takes up the storage it cannot know what has become of it since. So all ids jump by as many as could
  * have been given out since the last moment that the storage itself knows of: the clock is outside of what goes back. Whatever

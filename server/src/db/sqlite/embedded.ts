@@ -47,8 +47,12 @@ export async function openEmbedded(
     });
     file.files.note();
     const watch = setInterval(() => {
-      const loss = file.files.getLoss();
-      if (loss) report(makeFault(loss));
+      try {
+        const loss = file.files.getLoss();
+        if (loss) report(makeFault(loss));
+      } catch {
+        // The look at the log is a query: a disk on which it fails has been reported as such.
+      }
     }, watchMs).unref();
     let round = new AbortController();
     return {

@@ -8,11 +8,11 @@ import { WatchedFiles } from './watched-files.ts';
 import type { Connection, Row, Translate } from '../connection.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 
-/** Before these, one for each line of releases, a WAL checkpoint may lose committed pages (sqlite.org, "WAL-reset bug"). */
-const firstSafe = [
-  [3, 50, 7],
-  [3, 51, 3],
-] as const;
+/**
+ * Before it a WAL checkpoint may lose committed pages (sqlite.org, "WAL-reset bug"). 3.50.7 has that correction too, but not
+ * `wal_checkpoint(NOOP)`, by which the end of the log is looked at.
+ */
+const firstSafe = [3, 51, 3] as const;
 const statementCacheSize = 400;
 /** What stays of a log that grew larger, as during an import, once it has been written into the file. */
 const mostLogBytes = 32 * 1024 ** 2;
@@ -202,14 +202,11 @@ export function proveCommit(writer: SqliteConnection): void {
 /** @throws StartRefused for an SQLite that can lose what it has committed. */
 export function refuseUnsafeVersion(version = process.versions.sqlite ?? '0.0.0'): void {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
-  const newest = firstSafe[1];
-  const isSafe =
-    major > newest[0] ||
-    (major === newest[0] && minor > newest[1]) ||
-    firstSafe.some((safe) => major === safe[0] && minor === safe[1] && patch >= safe[2]);
-  if (isSafe) return;
+  const [safeMajor, safeMinor, safePatch] = firstSafe;
+  const ahead = major - safeMajor || minor - safeMinor || patch - safePatch;
+  if (ahead >= 0) return;
   throw new StartRefused(
-    `This Node includes SQLite ${version}, which can lose committed data. SQLite ${newest.join('.')} or newer is required.`,
+    `This Node includes SQLite ${version}, which can lose committed data. SQLite ${firstSafe.join('.')} or newer is required.`,
   );
 }
 

@@ -60,11 +60,14 @@ export const remindersIn = (
 ): Promise<ScheduledRow[]> =>
   rows(db, 'reminder')
     .where(inList(db.dialect, 'user_id', userIds))
-    .where('target_message_id', 'in', (select) =>
-      select
-        .selectFrom('message')
-        .select('message.id')
-        .where(inList(db.dialect, 'message.channel_id', channelIds)),
+    // By the message of each reminder: a list of the messages of the channels would be read whole.
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('message')
+          .select('message.id')
+          .whereRef('message.id', '=', 'scheduled_message.target_message_id')
+          .where(inList(db.dialect, 'message.channel_id', channelIds)),
+      ),
     )
     .execute();
 
