@@ -100,7 +100,7 @@ const onlyShown = ['zulip-js', 'zod'];
 function checkImports(bundle: string, packages: readonly string[]): void {
   const known = new Set([...packages, ...builtinModules, ...onlyShown]);
   const pattern =
-    /(?:\bfrom ?|\bimport\(|^import ?|(?:\brequire|\bload|createRequire\([^)]*\))\()["'`](@?[a-z][\w./:-]*)["'`]/gm;
+    /(?:\bfrom ?|\bimport\(|^import ?|(?:\brequire|(?<!#)\bload|createRequire\([^)]*\))\()["'`](@?[a-z][\w./:-]*)["'`]/gm;
   for (const file of listFiles(bundle))
     for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(pattern)) {
       if (name.startsWith('node:')) continue;
