@@ -316,6 +316,7 @@ function checkout(t: TestContext, env: Record<string, string> = {}, node: 'own' 
     'readable.mjs',
     'server-bundle.mjs',
     'sources.mjs',
+    'version.mjs',
     'vite.mjs',
     'web-client.mjs',
   ]) {

@@ -129,13 +129,13 @@ onBothEngines('A large demo', (engine) => {
     assert.ok(unread.count > received / 3 && unread.count < received * 3, `${unread.count} are unread`);
     const { json: found } = await owner.get('/messages', { ...everything, narrow: [['is', 'unread']] });
     assert.equal(found.messages.length, unread.count);
-    // Ids continue behind those that were given.
+    // Ids continue behind those that were given, after the jump of a start.
     const { json: sent } = await owner.post('/messages', {
       type: 'direct',
       to: [made.owner.user_id],
       content: 'on',
     });
-    assert.equal(sent.id, size.messages + 1);
+    assert.ok(sent.id > size.messages, String(sent.id));
   });
 
   test('A large demo is reproducible by its seed and differs for another seed', async (t) => {

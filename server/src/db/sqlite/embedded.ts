@@ -11,7 +11,7 @@ import type { Opened } from '../open.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import { sqliteFault } from './sqlite-faults.ts';
 import { refuseReplaced } from './mend.ts';
-import { openSqlite, proveCommit, type Translators } from './sqlite.ts';
+import { openSqlite, proveCommit, type SqliteFile, type Translators } from './sqlite.ts';
 import { verifyFile } from './verify.ts';
 import { makeFault } from './watched-files.ts';
 
@@ -20,6 +20,16 @@ const restFactor = 4;
 
 /** How often is looked whether the files of an idle database are still there. */
 const watchMs = 1000;
+
+/** The look at the log is a query: a disk on which it fails is reported as such, and must not end the process. */
+function reportLoss({ files }: SqliteFile, report: (fault: StorageFault) => void): void {
+  try {
+    const loss = files.getLoss();
+    if (loss) report(makeFault(loss));
+  } catch {
+    // Reported by the query.
+  }
+}
 
 export async function openEmbedded(
   dataDir: string,
@@ -46,14 +56,7 @@ export async function openEmbedded(
       },
     });
     file.files.note();
-    const watch = setInterval(() => {
-      try {
-        const loss = file.files.getLoss();
-        if (loss) report(makeFault(loss));
-      } catch {
-        // The look at the log is a query: a disk on which it fails has been reported as such.
-      }
-    }, watchMs).unref();
+    const watch = setInterval(() => reportLoss(file, report), watchMs).unref();
     let round = new AbortController();
     return {
       damage,
