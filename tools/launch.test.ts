@@ -308,18 +308,7 @@ describe('Starting the server without development packages', () => {
 function checkout(t: TestContext, env: Record<string, string> = {}, node: 'own' | 'pinned' = 'own') {
   const root = mkdtempSync(path.join(tmpdir(), 'heddle-launch-'));
   t.after(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
-  for (const name of [
-    'launch.mjs',
-    'install.mjs',
-    'installed.mjs',
-    'run.mjs',
-    'readable.mjs',
-    'server-bundle.mjs',
-    'sources.mjs',
-    'version.mjs',
-    'vite.mjs',
-    'web-client.mjs',
-  ]) {
+  for (const name of readdirSync(import.meta.dirname).filter((one) => one.endsWith('.mjs'))) {
     cpSync(path.join(import.meta.dirname, name), path.join(root, 'tools', name), { recursive: true });
   }
   const write = (name: string, content: string) => {
