@@ -50,6 +50,9 @@ interface Wanted {
   isHinted: boolean;
 }
 
+/** As a hint brings it. */
+type SentEntry = Omit<LogEntry, 'type' | 'shift'> & Partial<Pick<LogEntry, 'shift'>>;
+
 export class NodePeers implements Peers {
   readonly areAllowed = true;
   readonly #parts: PeerParts;
@@ -178,13 +181,16 @@ export class NodePeers implements Peers {
   #handle([kind, content]: Item): void {
     // The kind says what the content is.
     if (kind === 'log') this.#wake(...(content as [number, number]), []);
-    else if (kind === 'entries') this.#take(content as LogEntry[]);
+    else if (kind === 'entries') this.#take(content as SentEntry[]);
     else for (const handle of this.#handlers.get(kind) ?? []) handle(content as never);
   }
 
-  /** COMPAT(nodes of the version before): they send entries without `type`. */
-  #take(sent: readonly Omit<LogEntry, 'type'>[]): void {
-    const entries = sent.map((entry) => ({ ...entry, type: entry.event.type }));
+  /**
+   * COMPAT(nodes of the version before): they send entries without `type` and `shift`. They store them with a shift of 0, which
+   * continues that of the entry before them.
+   */
+  #take(sent: readonly SentEntry[]): void {
+    const entries = sent.map((entry) => ({ ...entry, type: entry.event.type, shift: entry.shift ?? 0 }));
     const last = entries.at(-1);
     if (last) this.#wake(last.orgId, last.position, entries);
   }
