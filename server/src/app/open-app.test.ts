@@ -7,7 +7,7 @@ import { makePlace, onBothEngines, type Engine } from '../../../tests/support/en
 import { keepLog } from '../../../tests/support/log.ts';
 import { undoAfter } from '../../../tests/support/undo.ts';
 import { Organizations } from '../core/events/index.ts';
-import { Writer } from '../core/log/index.ts';
+import { GivenIds, Writer } from '../core/log/index.ts';
 import { openDatabase } from '../db/open.ts';
 import { loadConfig } from '../lib/config/config.ts';
 import { Incoming } from '../lib/files/incoming.ts';
@@ -40,6 +40,20 @@ onBothEngines('A server that does not start', (engine) => {
       const opened = await openDatabase(place);
       await opened.close();
     });
+
+  test('A server whose ids could not jump leaves the whole jump to the next one', async (t) => {
+    const { place, config, kept } = await prepare(t, engine);
+    t.mock.method(GivenIds.prototype, 'resume', fail);
+    await assert.rejects(startServer({ config, log: kept.log }), failure);
+    const { reader, close } = await openDatabase(place);
+    const noted = await reader.q
+      .selectFrom('server_fact')
+      .selectAll()
+      .where('name', '=', 'ids given until')
+      .execute();
+    await close();
+    assert.deepEqual(noted, []);
+  });
 });
 
 test('A server whose port is in use serves no metrics either', async (t) => {

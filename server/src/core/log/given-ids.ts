@@ -30,6 +30,7 @@ interface GivenIdsParts {
 export class GivenIds {
   readonly #parts: GivenIdsParts;
   #shift = 0;
+  #hasResumed = false;
 
   constructor(parts: GivenIdsParts) {
     this.#parts = parts;
@@ -42,19 +43,25 @@ export class GivenIds {
 
   /** Called when the storage was opened, or opened again, before anything is stored in it. */
   async resume(db: Db): Promise<void> {
+    this.#hasResumed = false;
     await db.connection.run(begin(db.dialect), []);
     try {
       const shift = await this.#jump(db);
       await db.connection.run('COMMIT', []);
       this.#shift = shift;
+      this.#hasResumed = true;
     } catch (error) {
       await Promise.resolve(db.connection.run('ROLLBACK', [])).catch(() => undefined);
       throw error;
     }
   }
 
-  /** What is stored by now is known from here on: the next jump is smaller. */
+  /**
+   * What is stored by now is known from here on: the next jump is smaller. Before this process has jumped itself, as when its start
+   * fails, that would take from the next jump the time in which lost ids were given out.
+   */
   async note(tx: Tx): Promise<void> {
+    if (!this.#hasResumed) return;
     await setFact(tx, facts.at, this.#parts.clock.now());
   }
 
