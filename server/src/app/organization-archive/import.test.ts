@@ -79,6 +79,34 @@ onBothEngines('An import', (engine) => {
     await assert.rejects(importOrganization(config, asStream(bytes), { subdomain: 'www' }), /subdomain/i);
   });
 
+  test('An import takes no ids that may have been given out in a part of the storage that is lost', async (t) => {
+    const world = await live(t, engine);
+    const { bytes } = await makeExport(world.app.config);
+    const { config } = await imported(t, engine, bytes, { subdomain: 'first' });
+    const { data: dataDir, databaseUrl } = config;
+    const { writer, close } = await openDatabase({ dataDir, databaseUrl });
+    // A copy that was put back knows of no later moment.
+    await writer.q
+      .updateTable('server_fact')
+      .set({ value: `${Date.now() - 3_600_000}` })
+      .where('name', '=', 'ids given until')
+      .execute();
+    await close();
+    const { organization } = await importOrganization(config, asStream(bytes), { subdomain: 'second' });
+    const opened = await openDatabase({ dataDir, databaseUrl });
+    for (const [table, jump] of [
+      ['person', 360_000],
+      ['channel', 360_000],
+      ['message', 36_000_000],
+    ] as const) {
+      const rows = await opened.writer.q.selectFrom(table).select(['id', 'org_id']).execute();
+      const ids = (isNew: boolean) =>
+        rows.filter(({ org_id }) => (org_id === organization.id) === isNew).map(({ id }) => id);
+      assert.ok(Math.min(...ids(true)) > Math.max(...ids(false)) + jump, table);
+    }
+    await opened.close();
+  });
+
   test('A damaged archive leaves nothing: no organization, no rows, no files', async (t) => {
     const world = await live(t, engine);
     const { bytes } = await makeExport(world.app.config);

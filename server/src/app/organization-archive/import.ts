@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { auditRow } from '../../core/audit/index.ts';
+import { GivenIds } from '../../core/log/index.ts';
 import { newCredentials, type Credentials } from '../../core/users/index.ts';
 import { readCatalog, readSequences, setSequence, type TableShape } from '../../db/archive/catalog.ts';
 import { knownMigrations, refuseUnfinishedRestore } from '../../db/archive/target.ts';
@@ -25,6 +26,7 @@ import type {
 } from '../../lib/archive/manifest.ts';
 import { ArchiveError, ArchiveReader, type ArchiveHandler } from '../../lib/archive/reader.ts';
 import { rowDecoder } from '../../lib/archive/rows.ts';
+import { systemClock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { prepareDataFolder } from '../../lib/config/data-folder.ts';
 import { Incoming } from '../../lib/files/incoming.ts';
@@ -87,6 +89,8 @@ export async function importOrganization(
     const { connection } = opened.writer;
     const trace = await readSecretsTrace((sql) => connection.query(sql, []));
     const secrets = matchingSecrets(config, trace);
+    // As a server does when it starts: a copy of the data folder may have been put back since the last start.
+    await new GivenIds({ clock: systemClock, hasOlderNodes: () => false }).resume(opened.writer);
     return await new OrganizationImport(config, opened.writer, secrets, options).run(source);
   } finally {
     await opened.close();
