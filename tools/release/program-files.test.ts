@@ -81,6 +81,7 @@ test('The bundle has what it names, and each program in it runs where the source
     const child = fork(pathToFileURL(path.join(elsewhere, name)), { stdio: 'ignore' });
     t.after(() => child.kill('SIGKILL'));
     const first = await Promise.race([once(child, 'message'), once(child, 'exit')]);
-    assert.match(JSON.stringify(first), /ready/, name);
+    // One that reads its orders from its input ends as well, since there is none; what cannot load ends with another code.
+    assert.match(JSON.stringify(first), /ready|^\[0,/, name);
   }
 });

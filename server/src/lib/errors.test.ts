@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { errorCatalogue, type ErrorKey } from '../../../wire/errors/catalogue.ts';
 import { ApiError, apiError } from './errors.ts';
 import { errorText } from './i18n/errors.ts';
-import { StorageFault } from './storage/faults.ts';
+import { faultKinds, StorageFault } from './storage/faults.ts';
 
 const sources = new URL('..', import.meta.url);
 const keys = Object.keys(errorCatalogue) as ErrorKey[];
@@ -16,16 +16,7 @@ describe('The catalogue of errors', () => {
       .map((path) => readFileSync(new URL(path, sources), 'utf8'))
       .join('\n');
     const thrown = new Set([...code.matchAll(/'([a-z-]+\.[a-z0-9-]+)'/g)].map(([, key]) => key));
-    for (const kind of [
-      'unreachable',
-      'disk_full',
-      'read_only',
-      'io_error',
-      'damaged',
-      'taken',
-      'busy',
-    ] as const)
-      thrown.add(new StorageFault(kind).key);
+    for (const kind of faultKinds) thrown.add(new StorageFault(kind).key);
     assert.deepEqual(
       keys.filter((key) => !thrown.has(key)),
       [],

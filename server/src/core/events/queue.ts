@@ -76,15 +76,19 @@ export class EventQueue implements DeliveryTarget {
 
   /** Appends an entry; a waiting poll gets its response when `flush` is called. */
   push(entry: LogEntry): void {
-    const rule = this.#rules.get(entry.type);
-    if (rule?.ends && getEndings(rule, entry.event).length > 0) this.recheckLater();
+    if (this.#isEnding(entry)) this.recheckLater();
     this.#pending.push(entry);
     this.#bytes += entry.size;
   }
 
-  /** An event that is not for this queue says that earlier ones may not be delivered any more: kept for their recheck. */
+  #isEnding({ type, event }: LogEntry): boolean {
+    const rule = this.#rules.get(type);
+    return rule?.ends !== undefined && getEndings(rule, event).length > 0;
+  }
+
+  /** An event that is not for this queue may say that earlier ones must not be delivered any more: then it is kept for their recheck. */
   noteEnding(entry: LogEntry): void {
-    if (this.#pending.length === 0 && this.isWhole) return;
+    if ((this.#pending.length === 0 && this.isWhole) || !this.#isEnding(entry)) return;
     this.#undelivered.add(entry);
     this.push(entry);
   }
@@ -135,8 +139,7 @@ export class EventQueue implements DeliveryTarget {
   }
 
   #recheck(): void {
-    const visible = recheckEntries(this.#rules, this.#pending, this);
-    this.#setPending(visible.filter((entry) => !this.#undelivered.has(entry)));
+    this.#setPending(recheckEntries(this.#rules, this.#pending, this, this.#undelivered));
     this.#undelivered.clear();
     this.#isStale = false;
   }

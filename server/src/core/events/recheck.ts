@@ -14,11 +14,15 @@ import {
 } from './event-rules.ts';
 import type { DeliveryTarget } from './options.ts';
 
-/** The entries that may still be delivered, in order; an entry may be reduced to its visible part. */
+/**
+ * @param undelivered Those among the pending entries that only tell what became of earlier ones.
+ * @returns the entries that may still be delivered, in order; an entry may be reduced to its visible part
+ */
 export function recheckEntries(
   rules: EventRuleTable,
   pending: readonly LogEntry[],
   queue: DeliveryTarget,
+  undelivered: ReadonlySet<LogEntry>,
 ): LogEntry[] {
   const user = queue.cache.users.get(queue.userId);
   if (!user) return [];
@@ -26,7 +30,7 @@ export function recheckEntries(
   const kept: LogEntry[] = [];
   // From the newest back: later events report which messages were deleted or moved since.
   for (const entry of pending.toReversed()) {
-    const left = getVisible(rules, access, entry);
+    const left = undelivered.has(entry) ? null : getVisible(rules, access, entry);
     if (left) kept.push(left);
     const rule = rules.get(entry.type);
     if (rule) for (const ending of getEndings(rule, entry.event)) access.note(ending);

@@ -82,11 +82,12 @@ export function ownUserObject(user: User, maxMessageId: number): GetOwnUserRespo
 }
 
 const nobodyId = 0;
+const unknownName = 'Unknown user';
 
 /** Placeholder for a user hidden from the reader, where the API requires one. */
 const unknownUser = (userId: number, host: string) => ({
   email: hiddenAddress(userId, host),
-  full_name: 'Unknown user',
+  full_name: unknownName,
   avatar_url: avatarUrl({ id: nobodyId, avatarVersion: 1 }),
 });
 
@@ -164,6 +165,7 @@ export function userChanged(person: UserUpdate): UserEvent {
   return { type: 'realm_user', op: 'update', person };
 }
 
-export function userRemoved(user: User): UserEvent {
-  return { type: 'realm_user', op: 'remove', person: { user_id: user.id, full_name: user.fullName } };
+/** Without the name, which its readers may no longer know. */
+export function userRemoved({ id }: User): UserEvent {
+  return { type: 'realm_user', op: 'remove', person: { user_id: id, full_name: unknownName } };
 }

@@ -68,12 +68,12 @@ onBothEngines('The notification bot', (engine) => {
     const rename = (topic: string) =>
       world.as('dan').patch(`/messages/${json.id}`, { topic, propagate_mode: 'change_all' });
     await rename('✔ lunch');
-    await rename('lunch');
     const notice = `@_**Dan Ito|${world.people.dan.id}** hat dieses Thema als erledigt markiert.`;
     assert.deepEqual(
       said(await queue.received()).map(({ content }) => content),
       [notice],
     );
+    await rename('lunch');
     const { json: found } = await world.as('dan').get('/messages', {
       ...{ anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false },
     });

@@ -58,6 +58,8 @@ const meanings: Readonly<Record<FaultKind, FaultAdvice>> = {
   },
 };
 
+export const faultKinds = Object.keys(meanings) as readonly FaultKind[];
+
 /** Where the one of the kind would mislead. */
 const remedyByErrno: Readonly<Record<string, string>> = {
   EMFILE: 'Raise the limit of open files of the server (LimitNOFILE in systemd, or ulimit -n).',
