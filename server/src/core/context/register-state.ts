@@ -11,6 +11,7 @@ export interface StateContext {
   /** Rows and cache at the queue's first position. */
   tx: Tx;
   me: User;
+  isNamedKey: boolean;
   /** Scheme, host name and port of the organization in URLs for clients. */
   origin: string;
   /** Name of the client program. */

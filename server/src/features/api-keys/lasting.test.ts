@@ -7,6 +7,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeKey } from '../../../../tests/support/fixtures/api-keys.ts';
 import { getBot, hook, refusal } from '../../../../tests/support/fixtures/bots.ts';
 import { invite, listed } from '../../../../tests/support/fixtures/invites.ts';
+import { listen } from '../../../../tests/support/listen.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { routes } from '../../app/features.ts';
 
@@ -172,5 +173,25 @@ onBothEngines('Access that would outlive a named key', (engine) => {
     };
     assert.equal((await getLink(['administer']))?.link_url, undefined);
     assert.equal(typeof (await getLink(['administer', 'lasting_access']))?.link_url, 'string');
+  });
+
+  test('A named key does not get the tokens and configurations of bots', async (t) => {
+    const world = await makeWorld(t, engine);
+    const events = { event_types: ['realm_bot'], fetch_event_types: ['realm_bot'] };
+    const { client } = await makeKey(world, 'ada', { scopes: ['full', 'lasting_access'] });
+    const queues = { key: await listen(client, events), own: await listen(world.as('ada'), events) };
+    await getBot(world, 'ada', hook);
+    const getServices = (bots: readonly { services: readonly unknown[] }[]) =>
+      bots.map((bot) => bot.services);
+    for (const [who, queue] of Object.entries(queues)) {
+      const added = (await queue.received()).map(({ bot }) => bot);
+      const { json } = await (who === 'key' ? client : world.as('ada')).post('/register', events);
+      assert.equal(added.length, 1);
+      for (const bots of [added, json.realm_bots])
+        assert.deepEqual(
+          getServices(bots).map(({ length }) => length),
+          [who === 'key' ? 0 : 1],
+        );
+    }
   });
 });

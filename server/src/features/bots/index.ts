@@ -1,5 +1,6 @@
 /** The feature: bots. */
 import { defineFeature } from '../../http/feature.ts';
+import { botEvents } from './events.ts';
 import { botRoutes } from './routes.ts';
 import { botState } from './state.ts';
 
@@ -8,11 +9,5 @@ export { deleteEntries, getStorage, keep } from './storage.ts';
 export const botsFeature = defineFeature({
   routes: botRoutes,
   registerState: botState,
-  events: {
-    // The event holds the bot’s key. That a bot is lost is always delivered.
-    realm_bot: {
-      to: ['administrators', 'named'],
-      about: ({ op, bot }) => (op === 'delete' ? [] : [{ kind: 'bot', id: bot.user_id }]),
-    },
-  },
+  events: botEvents,
 });

@@ -48,6 +48,7 @@ export async function register(
           tx,
           origin: context.origin,
           me: tx.cache.users.get(me.id) ?? me.user,
+          isNamedKey: me.key !== undefined,
           client: context.client,
           clientGravatar: params.client_gravatar,
           slimPresence: params.slim_presence,
