@@ -121,7 +121,8 @@ async function handle(
   admit(route, me);
   const { values, ignored } = decodeParams(route.params, raw, always);
   checkLeaves(route, me, values);
-  if ('stream_id' in values) checkKeyChannel(me, Number(values.stream_id));
+  const { takesChannelKeys: channelIn = 'handler' } = route;
+  if (channelIn !== 'handler') checkKeyChannel(me, Number(values[channelIn]));
   const delivery = deliveryIn(request);
   const work = route.handle({ ...base, params: values, me, files: request.files, delivery });
   const body = await (route.method === 'GET' ? whileSignedIn(edge.app, me, work) : work);

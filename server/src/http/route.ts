@@ -106,6 +106,7 @@ interface RouteDeclaration<P extends TObject> extends KeyNeeds {
   path: string;
   /** The operation id in the API's documentation. */
   operationId: string;
+  takesChannelKeys?: 'handler' | (keyof P['properties'] & string);
   params: P;
   /** The response's own fields. */
   response: TSchema;

@@ -40,8 +40,11 @@ export const leavesEach = <Name extends string, Left extends 'nothing' | 'access
 export interface KeyNeeds {
   /** Default: the scope `full`. */
   scope?: EndpointScope;
-  /** Whether keys of one channel are admitted: then the handler restricts them to it. */
-  takesChannelKeys?: boolean;
+  /**
+   * Admits keys of one channel. The parameter of this name is the channel's ID, which must be that of the key; with `handler`, the handler
+   * restricts what such a key can do.
+   */
+  takesChannelKeys?: string;
   /** Undefined where the scope says it. */
   leaves?: Leaves<Readonly<Record<string, unknown>>> | undefined;
 }
@@ -64,8 +67,8 @@ const sufficient: Readonly<Record<EndpointScope, readonly ApiKeyScope[]>> = {
   credentials: [],
 };
 
-export function admitsKey({ scope = 'full', takesChannelKeys = false }: KeyNeeds, key: GrantedKey): boolean {
-  if (key.channelId !== null && !takesChannelKeys) return false;
+export function admitsKey({ scope = 'full', takesChannelKeys }: KeyNeeds, key: GrantedKey): boolean {
+  if (key.channelId !== null && takesChannelKeys === undefined) return false;
   return sufficient[scope].some((one) => key.scopes.has(one));
 }
 

@@ -64,7 +64,7 @@ export function checkPolicy(policy: CheckedPolicy, me: Principal): void {
 }
 
 /** What an endpoint declares about its callers. */
-export type Endpoint = DeclaredNeeds<never> & { policy: CheckedPolicy; takesChannelKeys?: boolean };
+export type Endpoint = DeclaredNeeds<never> & { policy: CheckedPolicy; takesChannelKeys?: 'handler' };
 
 /** @throws ApiError if the endpoint does not admit the principal, or their key. */
 export function admit(endpoint: KeyNeeds & { policy: CheckedPolicy }, me: Principal): void {

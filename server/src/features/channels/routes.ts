@@ -42,7 +42,7 @@ export const channelRoutes = [
     operationId: 'get-stream-by-id',
     policy: 'signedIn',
     scope: 'directory',
-    takesChannelKeys: true,
+    takesChannelKeys: 'stream_id',
     params: ChannelPath,
     response: GetStreamByIdResponse,
     handle: async ({ me, params }) => getStreamById(me, params.stream_id),
@@ -121,7 +121,7 @@ export const channelRoutes = [
     operationId: 'get-stream-topics',
     policy: 'visitors',
     scope: 'read',
-    takesChannelKeys: true,
+    takesChannelKeys: 'stream_id',
     params: withPath(ChannelPath, GetStreamTopicsParams),
     response: GetStreamTopicsResponse,
     handle: async ({ app, orgId, me, params }) => {

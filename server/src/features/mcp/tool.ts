@@ -17,7 +17,7 @@ interface ToolDefinition {
   /** Read by models. */
   description: string;
   /** Which keys are shown the tool. What they may do with it, the API decides. */
-  needs: DeclaredNeeds<never> & { takesChannelKeys?: boolean };
+  needs: DeclaredNeeds<never> & { takesChannelKeys?: 'handler' };
   effect: 'reads' | 'writes' | 'repeatable';
 }
 

@@ -19,7 +19,7 @@ export const messageFetchRoutes = [
     operationId: 'get-messages',
     policy: 'visitors',
     scope: 'read',
-    takesChannelKeys: true,
+    takesChannelKeys: 'handler',
     params: GetMessagesParams,
     response: GetMessagesResponse,
     handle: ({ me, params, ...request }) =>
@@ -47,7 +47,7 @@ export const messageFetchRoutes = [
     operationId: 'get-message',
     policy: 'visitors',
     scope: 'read',
-    takesChannelKeys: true,
+    takesChannelKeys: 'handler',
     params: withPath(MessagePath, GetMessageParams),
     response: GetMessageResponse,
     handle: ({ me, params, ...request }) =>

@@ -13,7 +13,7 @@ export const messageSendRoutes = [
     policy: 'senders',
     personal: true,
     scope: 'send',
-    takesChannelKeys: true,
+    takesChannelKeys: 'handler',
     params: SendMessageParams,
     response: SendMessageResponse,
     handle: async ({ app, me, params, client, origin, header }) => {

@@ -15,7 +15,7 @@ export const reactionRoutes = [
     policy: 'signedIn',
     personal: true,
     scope: 'send',
-    takesChannelKeys: true,
+    takesChannelKeys: 'handler',
     params: withPath(MessagePath, AddReactionParams),
     response: EmptyResponse,
     write: (tx, { me, params, userAgent }) =>
@@ -28,7 +28,7 @@ export const reactionRoutes = [
     policy: 'signedIn',
     personal: true,
     scope: 'send',
-    takesChannelKeys: true,
+    takesChannelKeys: 'handler',
     params: withPath(MessagePath, RemoveReactionParams),
     response: EmptyResponse,
     write: (tx, { me, params }) => removeReaction(tx, me, params.message_id, params),

@@ -63,7 +63,7 @@ function addRoutes(scope: FastifyInstance, app: AppContext): void {
     request.uploader = await getPrincipal(app, request, browser, {
       policy: 'signedIn',
       scope: 'send',
-      takesChannelKeys: true,
+      takesChannelKeys: 'handler',
     });
     checkVersion(request);
   });

@@ -23,7 +23,7 @@ export const uploadRoutes = [
     policy: 'signedIn',
     personal: true,
     scope: 'send',
-    takesChannelKeys: true,
+    takesChannelKeys: 'handler',
     params: Type.Object({}),
     response: UploadResponse,
     largestFile,

@@ -47,7 +47,7 @@ export const userRoutes = [
     operationId: 'get-own-user',
     policy: 'signedIn',
     scope: 'any',
-    takesChannelKeys: true,
+    takesChannelKeys: 'handler',
     params: Type.Object({}),
     response: GetOwnUserResponse,
     handle: ({ app, me }) => getOwnUser(app.db.read, me),

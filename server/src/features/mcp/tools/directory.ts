@@ -27,7 +27,7 @@ export const whoAmI = defineTool({
   name: 'who_am_i',
   title: 'Who am I?',
   description: 'Returns the account that the API key belongs to, and what the key may do.',
-  needs: { scope: 'any', takesChannelKeys: true },
+  needs: { scope: 'any', takesChannelKeys: 'handler' },
   effect: 'reads',
   params: Type.Object({}),
   async run({ api, me }) {
@@ -41,7 +41,7 @@ export const listChannels = defineTool({
   name: 'list_channels',
   title: 'List channels',
   description: 'Returns the channels that the caller may see, by name.',
-  needs: { scope: 'directory', takesChannelKeys: true },
+  needs: { scope: 'directory', takesChannelKeys: 'handler' },
   effect: 'reads',
   params: Type.Object({ query, limit: listed }),
   async run(call, params) {
@@ -54,7 +54,7 @@ export const listTopics = defineTool({
   name: 'list_topics',
   title: 'List topics',
   description: 'Returns the topics of a channel, the one with the newest message first.',
-  needs: { scope: 'read', takesChannelKeys: true },
+  needs: { scope: 'read', takesChannelKeys: 'handler' },
   effect: 'reads',
   params: Type.Object({ channel, query, limit: listed }),
   async run(call, params) {

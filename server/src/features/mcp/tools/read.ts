@@ -6,7 +6,7 @@ import { messageFields, messagesFields } from '../serialize-messages.ts';
 import { type ToolCall, defineTool } from '../tool.ts';
 import { before, channel, limit, messageId, topic, userIds } from './parameters.ts';
 
-const needs = { scope: 'read', takesChannelKeys: true } as const;
+const needs = { scope: 'read', takesChannelKeys: 'handler' } as const;
 const mostMessages = 100;
 
 interface Range {

@@ -3,7 +3,7 @@ import { Type } from '../../../../../wire/core.ts';
 import { defineTool } from '../tool.ts';
 import { channel, content, messageId, topic, userIds } from './parameters.ts';
 
-const needs = { scope: 'send', takesChannelKeys: true } as const;
+const needs = { scope: 'send', takesChannelKeys: 'handler' } as const;
 
 const idempotencyKey = Type.Optional(
   Type.String({
