@@ -60,6 +60,10 @@ export const ImportReport = Exact({
   dry_run: Type.Boolean(),
   /** ID for `heddle import undo`; absent in a dry run. */
   run: Type.Optional(Type.Integer()),
+  /** What people may do or see here that they could not there, each with its reason. */
+  wider: Type.Array(Problem),
+  /** What they could there and may not here. */
+  narrower: Type.Array(Problem),
   counts: Counts,
   /** Total size of the imported files. */
   file_bytes: Type.Integer(),

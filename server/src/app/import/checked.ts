@@ -4,6 +4,7 @@
  */
 import {
   listed,
+  personRoles,
   problem,
   type FileRecord,
   type MessageRecord,
@@ -12,7 +13,7 @@ import {
   type Reference,
   type SourceRecord,
 } from './records.ts';
-import { fieldsIn } from '../../lib/objects.ts';
+import { fieldsIn, isIn } from '../../lib/objects.ts';
 
 /** IDs are keys of indexes. */
 const longestId = 1000;
@@ -41,7 +42,7 @@ export async function* checkedRecords(records: Records): AsyncGenerator<SourceRe
 
 function checkedRecord(record: SourceRecord): SourceRecord {
   if (record.kind === 'message') return checkedMessage(record);
-  if (record.kind === 'problem') return record;
+  if (record.kind === 'problem' || record.kind === 'access') return record;
   if (record.kind === 'emoji')
     return isId(record.name) &&
       (record.file === undefined || isFile(record.file)) &&
@@ -57,15 +58,23 @@ function checkedRecord(record: SourceRecord): SourceRecord {
     name,
     ...(isText(record.description) ? {} : { description: '' }),
     members: texts(record.members),
-    ...(record.kind === 'channel' && !isTime(record.createdAt) ? { createdAt: undefined } : {}),
-    ...(record.kind === 'channel' && !isId(record.creator) ? { creator: undefined } : {}),
+    ...(record.kind === 'channel' ? checkedChannel(record) : {}),
   };
 }
+
+/** A channel of which it is not certain that it is for everyone is private. */
+const checkedChannel = ({ isPrivate, createdAt, creator }: SourceRecord & { kind: 'channel' }): object => ({
+  isPrivate: (isPrivate as unknown) !== false,
+  createdAt: isTime(createdAt) ? createdAt : undefined,
+  creator: isId(creator) ? creator : undefined,
+});
 
 const unusable = (kind: string, id: unknown): SourceRecord =>
   problem(`${kind} ${JSON.stringify([id]).slice(1, 60)}`, 'Its ID is no text, or far too long.');
 
+/** A person whose role is unknown is a member at most. */
 function checkedPerson({
+  role,
   email,
   timezone,
   avatar,
@@ -73,6 +82,7 @@ function checkedPerson({
   status,
 }: SourceRecord & { kind: 'person' }): object {
   return {
+    role: isIn(personRoles, role) ? role : 'member',
     email: isText(email) ? email : undefined,
     timezone: isText(timezone) ? timezone : undefined,
     avatar: isFile(avatar) ? avatar : undefined,

@@ -15,7 +15,8 @@ import {
   type SourceRecord,
 } from './records.ts';
 import type { ImportReport, ReportBuilder } from './report.ts';
-import { freeName } from './write/channels.ts';
+import { noteAddressAudience } from './write/address-audience.ts';
+import { freeName, noteChannelAccess } from './write/channels.ts';
 import { notAnAddress, unlistedAuthor } from './write/people.ts';
 import { tidyValue, type ProfileFields } from './write/profile-fields.ts';
 import { emojiFileName, emojiNamed } from './write/reactions.ts';
@@ -101,6 +102,9 @@ class Rehearsal {
       case 'message':
         this.#message(record);
         break;
+      case 'access':
+        report.access(record.change, record.place, record.reason);
+        break;
       case 'problem':
         report.problem(record.place, record.reason);
     }
@@ -125,6 +129,7 @@ class Rehearsal {
     if (email === undefined && record.isBot !== true) report.report.without_email++;
     if (email === undefined && record.email !== undefined) report.problem(...notAnAddress(record));
     if (!found && record.isBot !== true) this.#profile(record);
+    if (!found && email !== undefined) noteAddressAudience(report, record);
     const becomes = found ? `account ${found.id}, found by email address` : 'a new account';
     const what = [
       record.role,
@@ -149,6 +154,7 @@ class Rehearsal {
     this.#places.add(record.id);
     this.#report.count('channels', 'found');
     this.#report.count('channels', 'added');
+    noteChannelAccess(this.#report, record, undefined);
     const name = freeName({ cache: this.#cache }, record, this.#source.product);
     const kind = record.isPrivate ? 'private' : 'public';
     const state = record.isArchived === true ? ', archived' : '';

@@ -10,13 +10,19 @@ import { StorageFault } from '../../lib/storage/faults.ts';
 /** An ID in the source. */
 export type SourceId = string;
 
-export type PersonRole = 'owner' | 'administrator' | 'moderator' | 'member' | 'guest';
+export const personRoles = ['owner', 'administrator', 'moderator', 'member', 'guest'] as const;
+export type PersonRole = (typeof personRoles)[number];
+
+/** Who sees an address besides its owner. */
+export type AddressAudience = 'everyone' | 'members' | 'moderators' | 'administrators' | 'nobody';
 
 export interface PersonRecord {
   kind: 'person';
   id: SourceId;
   name: string;
   email?: string | undefined;
+  /** As in the source; absent if the source does not say it. */
+  addressSeenBy?: AddressAudience | undefined;
   role: PersonRole;
   /** Deactivated people stay as authors. */
   isActive: boolean;
@@ -44,6 +50,7 @@ export interface ChannelRecord {
   id: SourceId;
   name: string;
   description?: string;
+  /** False only if the source says that the channel is for everyone. */
   isPrivate: boolean;
   isArchived?: boolean;
   /** Only moderators may post. */
@@ -141,6 +148,17 @@ export interface ProblemRecord {
   reason: string;
 }
 
+/** People have more access here than in the source, or less. */
+export interface AccessRecord {
+  kind: 'access';
+  change: AccessChange;
+  /** What it is about, such as `channel general`. */
+  place: string;
+  reason: string;
+}
+
+export type AccessChange = 'wider' | 'narrower';
+
 export type SourceRecord =
   | PersonRecord
   | ChannelRecord
@@ -148,6 +166,7 @@ export type SourceRecord =
   | DirectRecord
   | EmojiRecord
   | MessageRecord
+  | AccessRecord
   | ProblemRecord;
 
 /** Single records or batches of them: each step of an async iteration costs as much as a short message. */

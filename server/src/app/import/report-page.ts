@@ -1,5 +1,6 @@
 /** Renders the report as a self-contained page. */
 import { recordKinds, type ImportReport } from '../../../../wire/imports.ts';
+import { keysIn } from '../../lib/objects.ts';
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
 
@@ -27,7 +28,7 @@ export function reportPage(report: ImportReport): string {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${escapeHtml(title)}</title><style>${style}</style></head>
 <body><h1>${escapeHtml(title)}</h1><p>${facts.map(escapeHtml).join(' ')}</p>
-${counts(report)}${reasons(report)}${problems(report)}
+${access(report)}${counts(report)}${reasons(report)}${problems(report)}
 ${mappings('Channels', report.channels)}${mappings('People', report.people)}
 </body></html>
 `;
@@ -63,6 +64,23 @@ function counts(report: ImportReport): string {
     rows,
   )}`;
 }
+
+const accessTitles = { wider: 'Wider here than there', narrower: 'Narrower here than there' } as const;
+
+const accessHeads: readonly [string, boolean][] = [
+  ['what', false],
+  ['reason', false],
+];
+
+/** First, since an administrator has to act on it. */
+const access = (report: ImportReport): string =>
+  keysIn(accessTitles)
+    .map((change) => {
+      const lines = report[change].map(({ place, reason }) => [place, reason]);
+      const listed = lines.length === 0 ? '<p>Nothing.</p>' : table(accessHeads, lines);
+      return `<h2>${accessTitles[change]}</h2>${listed}`;
+    })
+    .join('');
 
 function reasons({ problems_by_reason: byReason, problem_count: all }: ImportReport): string {
   if (all === 0) return '<h2>Problems</h2><p>None.</p>';

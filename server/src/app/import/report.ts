@@ -2,6 +2,7 @@
 
 import { recordKinds, type Count, type ImportReport, type RecordKind } from '../../../../wire/imports.ts';
 import { toRecord } from '../../lib/objects.ts';
+import type { AccessChange } from './records.ts';
 
 export type { ImportReport } from '../../../../wire/imports.ts';
 
@@ -21,6 +22,7 @@ const longestPlace = 300;
 export class ReportBuilder {
   readonly report: ImportReport;
   readonly #mostErrors: number;
+  readonly #accessLines = new Set<string>();
   readonly #startedAt = performance.now();
 
   constructor(product: string, origin: string, isDryRun: boolean, mostErrors = Number.MAX_SAFE_INTEGER) {
@@ -29,6 +31,8 @@ export class ReportBuilder {
       product,
       origin,
       dry_run: isDryRun,
+      wider: [],
+      narrower: [],
       counts: noCounts(),
       file_bytes: 0,
       notices_left_out: 0,
@@ -63,6 +67,15 @@ export class ReportBuilder {
       throw new TooManyProblems(
         `The import stopped: it has more than ${this.#mostErrors} problems. The last one, at ${place}: ${reason}`,
       );
+  }
+
+  /** The same line once: a part of the import may run again. */
+  access(change: AccessChange, place: string, reason: string): void {
+    const line = { place: place.slice(0, longestPlace), reason: reason.slice(0, longestPlace) };
+    const key = JSON.stringify([change, line]);
+    if (this.#accessLines.has(key)) return;
+    this.#accessLines.add(key);
+    this.report[change].push(line);
   }
 
   mapped(kind: 'people' | 'channels', from: string, to: string): void {

@@ -28,6 +28,8 @@ export interface NewPerson extends Credentials {
   grants?: readonly Grant[];
   /** Their language, if it is known; by default that of new users. */
   language?: string;
+  /** Which take precedence over those of new users. */
+  settings?: Readonly<Record<string, unknown>>;
   /** For bots: kind and owner. */
   bot?: { type: number; ownerId: number };
 }
@@ -87,10 +89,10 @@ export async function insertPeople(
 
 /** What follows from the language of the person or else of the organization, then what the organization has chosen for new users; a language of the person's own stays. */
 function getDefaults(tx: Tx, orgId: number, person: NewPerson): Readonly<Record<string, unknown>> {
-  const { language } = person;
-  const chosen = language === undefined ? {} : { default_language: language };
+  const { language, settings } = person;
+  const chosen = { ...(language === undefined ? {} : { default_language: language }), ...settings };
   const isNewcomer = orgId === tx.orgId && !person.isSystem && !person.bot;
-  if (!isNewcomer) return language === undefined ? {} : { ...accustomed(language), ...chosen };
+  if (!isNewcomer) return language === undefined ? { ...settings } : { ...accustomed(language), ...chosen };
   const usual = accustomed(language ?? organizationSettings(tx.cache).default_language);
   return { ...usual, ...tx.cache.organization.memberDefaults, ...chosen };
 }

@@ -23,7 +23,11 @@ const parsed = <T>(text: string | null): T | null => (text === null ? null : par
 export const parseChoices = ({ choices }: Pick<ImportRow, 'choices'>): ImportChoices | null =>
   parsed(choices);
 
-export const parseReport = ({ report }: Pick<ImportRow, 'report'>): ImportReport | null => parsed(report);
+/** Reports of earlier versions say nothing of access. */
+export function parseReport({ report }: Pick<ImportRow, 'report'>): ImportReport | null {
+  const common = parsed<Omit<ImportReport, 'wider' | 'narrower'> & Partial<ImportReport>>(report);
+  return common && { ...common, wider: common.wider ?? [], narrower: common.narrower ?? [] };
+}
 
 export const importObject = (row: ListedImport): ImportRequest => ({
   id: row.id,

@@ -125,6 +125,11 @@ async function writeReport(folder: string, report: ImportReport): Promise<void> 
   await writeFile(join(folder, 'report.html'), reportPage(report));
 }
 
+const accessLines = (title: string, lines: ImportReport['wider']): string[] =>
+  lines.length === 0
+    ? [`${title}: nothing.`]
+    : [`${title}:`, ...lines.map(({ place, reason }) => `  ${place}: ${reason}`)];
+
 function said({ report, organization, owner_link: link }: ImportResult, flags: Flags): string {
   const { counts } = report;
   const verb = report.dry_run ? 'Would import' : 'Imported';
@@ -135,6 +140,8 @@ function said({ report, organization, owner_link: link }: ImportResult, flags: F
     .map((kind) => `${number(counts[kind].added)} ${kind}`);
   const lines = [
     `${verb} ${parts.length === 0 ? 'nothing new' : parts.join(', ')} from ${report.product} (${report.origin}) into ${organization.name}, in ${report.seconds.toFixed(1)} s.`,
+    ...accessLines('Wider here than there', report.wider),
+    ...accessLines('Narrower here than there', report.narrower),
     ...(report.problem_count > 0 ? [`${number(report.problem_count)} problems:`] : []),
     ...Object.entries(report.problems_by_reason).map(([reason, n]) => `  ${number(n)} × ${reason}`),
     ...(report.without_email > 0

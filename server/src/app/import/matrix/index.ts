@@ -115,6 +115,8 @@ class RoomExport {
   readonly #room: RoomFile;
   readonly #context: RoomContext;
   readonly #names = new Map<string, string>();
+  /** Of these, who left, was removed, or never accepted an invitation. */
+  readonly #absent = new Set<string>();
   /** Paths of attachments, sorted by file name. */
   readonly #files: readonly string[];
   #roomId = '';
@@ -153,7 +155,7 @@ class RoomExport {
       description: head.topic ?? '',
       // The file does not contain who may read the room.
       isPrivate: true,
-      members: [...this.#names.keys()],
+      members: [...this.#names.keys().filter((one) => !this.#absent.has(one))],
     };
     for await (const { event, fault, place } of this.#events()) {
       if (!event) yield problem(place, fault ?? 'It is no event.');
@@ -175,8 +177,11 @@ class RoomExport {
   #look({ type, sender, content = {}, state_key: key, room_id: roomId, origin_server_ts: at }: Event): void {
     if (roomId !== undefined) this.#roomId = roomId;
     if (sender !== undefined && !this.#names.has(sender)) this.#names.set(sender, localName(sender));
-    if (type === 'm.room.member' && key !== undefined && content.displayname)
-      this.#names.set(key, content.displayname);
+    if (type === 'm.room.member' && key !== undefined) {
+      if (content.displayname) this.#names.set(key, content.displayname);
+      if (content.membership === 'join') this.#absent.delete(key);
+      else this.#absent.add(key);
+    } else if (sender !== undefined) this.#absent.delete(sender);
     const relation = content['m.relates_to'];
     if (relation?.event_id === undefined) return;
     const note = (update: MessageUpdate) =>

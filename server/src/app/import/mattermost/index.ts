@@ -193,7 +193,7 @@ class MattermostExport implements MattermostNames {
         id,
         name: channel.display_name || channel.name || id,
         description: channel.purpose || channel.header || '',
-        isPrivate: channel.type === 'P',
+        isPrivate: channel.type !== 'O',
         isArchived: (channel.deleted_at ?? 0) > 0,
         isDefault: channel.name === 'town-square',
         members: this.#members.get(id) ?? [],
@@ -241,6 +241,7 @@ function listMembers(direct: MattermostLine['direct_channel']): string[] {
 function personRecord(user: MattermostUser, username: string): PersonRecord {
   const { first_name: first = '', last_name: last = '', nickname = '', roles = '', teams } = user;
   const isTeamAdmin = (teams ?? []).some((team) => /\bteam_admin\b/.test(team.roles ?? ''));
+  const isTeamGuest = (teams ?? []).some((team) => /\bteam_guest\b/.test(team.roles ?? ''));
   const isAdmin = /\bsystem_admin\b/.test(roles);
   return {
     kind: 'person',
@@ -249,7 +250,7 @@ function personRecord(user: MattermostUser, username: string): PersonRecord {
     email: user.email,
     role: isAdmin
       ? 'owner'
-      : /\bsystem_guest\b/.test(roles)
+      : /\bsystem_guest\b/.test(roles) || isTeamGuest
         ? 'guest'
         : isTeamAdmin
           ? 'administrator'

@@ -6,11 +6,11 @@ import { StartRefused } from '../../../lib/start-refused.ts';
 import type { Input } from '../input/input.ts';
 import { textLines } from '../input/lines.ts';
 import {
+  personRoles,
   problem,
   readItem,
   type FileRecord,
   type MessageRecord,
-  type PersonRole,
   type Source,
   type SourceRecord,
   type Text,
@@ -53,6 +53,7 @@ type Row = Record<string, unknown>;
 
 const text = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+const isFalse = (value: unknown): boolean => value === false || /^(?:0|false|no)$/i.test(text(value).trim());
 const isTrue = (value: unknown): boolean => value === true || /^(?:1|true|yes)$/i.test(text(value).trim());
 /** A JSON array, or words separated by spaces in CSV. */
 const list = (value: unknown): string[] =>
@@ -75,8 +76,6 @@ function parseTime(value: unknown): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-const roles: readonly PersonRole[] = ['owner', 'administrator', 'moderator', 'member', 'guest'];
-
 const reference = /<@([^>\s]{1,200})>|<#([^>\s]{1,200})>|<(https?:\/\/[^>\s]+)>/g;
 
 class PlainExport {
@@ -84,6 +83,8 @@ class PlainExport {
   readonly #lists: readonly List[];
   readonly #channels = new Set<string>();
   readonly #directs = new Set<string>();
+  /** Authors in channels that no list has. */
+  readonly #unlisted = new Map<string, Set<string>>();
 
   constructor(input: Input, lists: readonly List[]) {
     this.#input = input;
@@ -99,6 +100,7 @@ class PlainExport {
             if (row) yield* readItem(place, () => this.#record(kind, row, one.folder, place));
             else yield problem(place, fault ?? 'It cannot be read.');
           }
+    yield* this.#unlistedChannels();
   }
 
   async *#rows({ path, form }: List): AsyncGenerator<{ row?: Row; fault?: string; place: string }> {
@@ -137,7 +139,7 @@ class PlainExport {
       id,
       name: text(row.name) || id,
       email: text(row.email) || undefined,
-      role: isIn(roles, role) ? role : 'member',
+      role: isIn(personRoles, role) ? role : 'member',
       isActive: !isTrue(row.deactivated),
       isBot: isTrue(row.bot),
       timezone: text(row.timezone) || undefined,
@@ -163,7 +165,7 @@ class PlainExport {
       id,
       name: text(row.name) || id,
       description: text(row.description),
-      isPrivate: isTrue(row.private),
+      isPrivate: !isFalse(row.private),
       isArchived: isTrue(row.archived),
       isReadOnly: isTrue(row.read_only),
       isDefault: isTrue(row.default),
@@ -180,6 +182,18 @@ class PlainExport {
     return { kind: 'direct', id, members };
   }
 
+  #noteUnlisted(channel: string, sender: string): void {
+    const authors = this.#unlisted.get(channel);
+    if (authors) authors.add(sender);
+    else this.#unlisted.set(channel, new Set([sender]));
+  }
+
+  /** A list of messages is sufficient. Nobody says for whom these channels are: they are for those who wrote there. */
+  *#unlistedChannels(): Generator<SourceRecord> {
+    for (const [id, authors] of this.#unlisted)
+      yield { kind: 'channel', id, name: id, isPrivate: true, members: [...authors] };
+  }
+
   *#message(row: Row, folder: string, place: string): Generator<SourceRecord> {
     const sentAt = parseTime(row.time);
     const sender = text(row.sender);
@@ -190,9 +204,7 @@ class PlainExport {
     else if ((channel === '') === (direct === ''))
       yield problem(place, 'It needs a channel or a conversation, and not both.');
     else {
-      // A list of messages is sufficient: unknown channels are created.
-      if (channel !== '' && !this.#channels.has(channel))
-        yield* this.#channel({ id: channel, name: channel }, place);
+      if (channel !== '' && !this.#channels.has(channel)) this.#noteUnlisted(channel, sender);
       if (direct !== '' && !this.#directs.has(direct) && direct.includes(' '))
         yield this.#direct({ id: direct, members: [...new Set([...list(direct), sender])] }, place);
       yield messageRecord(row, { sentAt, sender, place: channel === '' ? { direct } : { channel } }, folder);

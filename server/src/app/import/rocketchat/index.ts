@@ -42,6 +42,8 @@ interface Discussion {
 }
 
 const emojiPrefix = 'emoji:';
+/** The other type is private. */
+const publicTeam = 0;
 
 class RocketChatDump implements RocketChatNames {
   readonly #input: Input;
@@ -51,6 +53,8 @@ class RocketChatDump implements RocketChatNames {
   readonly #rooms = new Map<string, RoomPlace>();
   readonly #members = new Map<string, string[]>();
   readonly #groupIds = new Map<string, string>();
+  /** Only their members see the rooms of these teams, whatever these rooms say. */
+  readonly #privateTeams = new Set<string>();
   #livechats = 0;
 
   constructor(input: Input, folder: string) {
@@ -129,6 +133,7 @@ class RocketChatDump implements RocketChatNames {
       const [id, name] = [text(team._id), text(team.name)];
       if (id === '' || name === '') return [problem(place, 'The team has no ID or no name.')];
       this.#groupIds.set(name.toLowerCase(), id);
+      if (team.type !== publicTeam) this.#privateTeams.add(id);
       return [{ kind: 'group', id, name, members: [...(members.get(id) ?? [])] }];
     });
   }
@@ -178,7 +183,7 @@ class RocketChatDump implements RocketChatNames {
       id,
       name,
       description: [text(room.description), text(room.topic)].filter((one) => one !== '').join(' – '),
-      isPrivate: kind === 'p',
+      isPrivate: kind !== 'c' || this.#privateTeams.has(text(room.teamId)),
       isArchived: room.archived === true,
       isReadOnly: room.ro === true,
       isDefault: room.default === true,

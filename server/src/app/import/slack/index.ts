@@ -1,13 +1,10 @@
 /** Reads exports of Slack: of the free and paid plans, of Enterprise Grid, and of tools that write the same layout. */
 import { StartRefused } from '../../../lib/start-refused.ts';
-import { readChunks, type Input } from '../input/input.ts';
-import { jsonElements, type JsonElement } from '../input/json-elements.ts';
+import type { Input } from '../input/input.ts';
 import { readJson } from '../input/read-json.ts';
 import {
   problem,
   readItem,
-  type ChannelRecord,
-  type DirectRecord,
   type EmojiRecord,
   type MessageRecord,
   type ProblemRecord,
@@ -17,25 +14,16 @@ import {
 import type { Scratch } from '../scratch.ts';
 import { findFiles, isOfSlack, type KeptFiles } from './files.ts';
 import { findLayout, type DayFile, type Layout } from './layout.ts';
+import { conversationRecord, findKinds, hasId, listConversations } from './conversations.ts';
+import { largestList, list, listPaths, lists, type ListEntry } from './lists.ts';
 import { messageRecord, type Conversation } from './messages.ts';
-import { unescaped } from './mrkdwn.ts';
 import { fieldLabels, groupRecords } from './groups.ts';
 import { personRecord } from './people.ts';
-import {
-  toText,
-  parseTime,
-  type SlackChannel,
-  type SlackMessage,
-  type SlackPin,
-  type SlackUser,
-} from './types.ts';
-import { errorMessage } from '../../../lib/thrown.ts';
+import { parseTime, type SlackChannel, type SlackMessage, type SlackPin, type SlackUser } from './types.ts';
 import { fieldsIn, isObject } from '../../../lib/objects.ts';
-import { fromExport } from '../exported.ts';
 
 /** A larger day is read conversation by conversation, to keep its messages out of memory. */
 const largestDay = 8 * 1024 * 1024;
-const largestList = 256 * 1024 * 1024;
 
 /** @throws StartRefused for anything but an export of Slack. */
 export async function openSlack(input: Input, scratch: Scratch): Promise<Source> {
@@ -62,37 +50,6 @@ async function findOrigin(input: Input, layout: Layout): Promise<string | undefi
   return [...teams].sort((a, b) => b[1] - a[1])[0]?.[0];
 }
 
-const listPaths = ({ workspaces }: Layout, names: readonly string[]): string[] =>
-  workspaces.flatMap((prefix) => names.map((name) => `${prefix}${name}.json`));
-
-interface ListEntry<T> {
-  value?: Partial<T>;
-  fault?: ProblemRecord;
-  place: string;
-}
-
-/** The objects of a list, none if the file does not exist. */
-async function* list<T extends object>(input: Input, path: string): AsyncGenerator<ListEntry<T>> {
-  for await (const some of lists<T>(input, path)) for (const one of some) yield one;
-}
-
-/** The same in batches. */
-async function* lists<T extends object>(input: Input, path: string): AsyncGenerator<ListEntry<T>[]> {
-  if (!input.files.has(path)) return;
-  try {
-    for await (const some of jsonElements(await readChunks(input, path), { mostBytes: largestList }))
-      yield some.map((one) => listedAt<T>(`${path} #${one.index + 1}`, one));
-  } catch (error) {
-    yield [{ place: path, fault: problem(path, errorMessage(error)) }];
-  }
-}
-
-function listedAt<T extends object>(place: string, one: JsonElement): ListEntry<T> {
-  if ('fault' in one) return { place, fault: problem(place, one.fault) };
-  const value = fromExport<T>(one.value);
-  return value ? { place, value } : { place, fault: problem(place, 'It is no object.') };
-}
-
 class SlackExport {
   readonly #input: Input;
   readonly #layout: Layout;
@@ -110,8 +67,7 @@ class SlackExport {
     yield* this.#people();
     yield* groupRecords(this.#input, listPaths(this.#layout, ['usergroups']));
     yield* this.#emoji();
-    yield* this.#channels();
-    yield* this.#directs();
+    yield* this.#conversationRecords();
     yield* this.#canvases();
     for (const day of this.#layout.days) yield* this.#day(this.#layout.listFiles(day));
   }
@@ -142,41 +98,18 @@ class SlackExport {
     }
   }
 
-  async *#channels(): AsyncGenerator<SourceRecord> {
-    for (const prefix of this.#layout.workspaces)
-      for (const [name, isPrivate] of [
-        ['channels', false],
-        ['groups', true],
-      ] as const)
-        for await (const { value, fault, place } of list<SlackChannel>(
-          this.#input,
-          `${prefix}${name}.json`,
-        )) {
-          if (fault) yield fault;
-          else if (!isNamed(value)) yield problem(place, 'The channel has no ID.');
-          else
-            yield* readItem(place, () => {
-              this.#know(prefix, value, { channel: value.id });
-              return [channelRecord(value, isPrivate)];
-            });
-        }
-  }
-
-  async *#directs(): AsyncGenerator<SourceRecord> {
-    for (const prefix of this.#layout.workspaces)
-      for (const name of ['dms', 'mpims'])
-        for await (const { value, fault, place } of list<SlackChannel>(
-          this.#input,
-          `${prefix}${name}.json`,
-        )) {
-          if (fault) yield fault;
-          else if (!isNamed(value)) yield problem(place, 'The conversation has no ID.');
-          else
-            yield* readItem(place, () => {
-              this.#know(prefix, value, { direct: value.id });
-              return [directRecord(value)];
-            });
-        }
+  async *#conversationRecords(): AsyncGenerator<SourceRecord> {
+    const kinds = await findKinds(this.#input, this.#layout);
+    for await (const { prefix, value, fault, place } of listConversations(this.#input, this.#layout))
+      if (fault) yield fault;
+      else if (!hasId(value)) yield problem(place, 'The channel or conversation has no ID.');
+      else
+        yield* readItem(place, () => {
+          const { id } = value;
+          const kind = kinds.get(id) ?? 'private';
+          this.#know(prefix, value, kind === 'direct' ? { direct: id } : { channel: id });
+          return [conversationRecord(value, kind)];
+        });
   }
 
   #know(
@@ -255,37 +188,6 @@ function inOrder(found: FoundRecord[]): SourceRecord[] {
     records.push(same.size === 1 ? record : { ...record, id: `${record.id}#${same.size}` });
   }
   return records;
-}
-
-const isNamed = (channel: SlackChannel | undefined): channel is SlackChannel & { id: string } =>
-  typeof channel?.id === 'string' && channel.id !== '';
-
-function channelRecord(channel: SlackChannel & { id: string }, isPrivate: boolean): ChannelRecord {
-  const { id, name = id, purpose, topic, members } = channel;
-  const description = [toText(purpose?.value), toText(topic?.value)]
-    .filter((text) => text !== '')
-    .join(' – ');
-  return {
-    kind: 'channel',
-    id,
-    name,
-    description: unescaped(description),
-    isPrivate,
-    isArchived: channel.is_archived === true,
-    isDefault: channel.is_general === true,
-    createdAt: parseTime(channel.created),
-    creator: channel.creator,
-    members: Array.isArray(members) ? members.filter((one) => typeof one === 'string') : [],
-  };
-}
-
-function directRecord({ id, members, user }: SlackChannel & { id: string }): DirectRecord {
-  const listed = Array.isArray(members) ? members.filter((one) => typeof one === 'string') : [];
-  return {
-    kind: 'direct',
-    id,
-    members: [...new Set(listed.length === 0 && user !== undefined ? [user] : listed)],
-  };
 }
 
 function collectPins(pins: SlackPin[] | undefined): Conversation['pins'] {

@@ -48,9 +48,9 @@ function convertStatus({ status_text: text, status_emoji: emoji }: SlackProfile)
 }
 
 function convertRole(user: SlackUser): PersonRole {
+  if (user.is_restricted === true || user.is_ultra_restricted === true) return 'guest';
   if (user.is_primary_owner === true || user.is_owner === true) return 'owner';
-  if (user.is_admin === true) return 'administrator';
-  return user.is_restricted === true || user.is_ultra_restricted === true ? 'guest' : 'member';
+  return user.is_admin === true ? 'administrator' : 'member';
 }
 
 /** Slack generates a picture for everyone; only uploaded ones are on its file hosts. */

@@ -55,6 +55,11 @@ export interface SlackChannel {
   created?: number | string;
   creator?: string;
   is_archived?: boolean;
+  /** Of the answers of the API, where one list has conversations of all kinds. */
+  is_private?: boolean;
+  is_group?: boolean;
+  is_im?: boolean;
+  is_mpim?: boolean;
   is_general?: boolean;
   members?: string[];
   /** In older one-to-one conversations. */

@@ -120,7 +120,7 @@ class TeamsExport {
       if (row)
         teams.set(row.text('id'), {
           name: row.text('displayname') || (teams.get(row.text('id'))?.name ?? ''),
-          isPrivate: !/public/i.test(row.text('visibility')),
+          isPrivate: !/^public$/i.test(row.text('visibility')),
           isArchived: row.is('isarchived'),
           description: row.text('description'),
         });
@@ -185,7 +185,7 @@ function channel(row: Row, team: Team & { members: string[] }, place: string): S
     id: row.text('id'),
     name: name === 'General' || name === '' ? team.name : `${team.name} / ${name}`,
     description: row.text('description') || team.description,
-    isPrivate: team.isPrivate,
+    isPrivate: team.isPrivate || !/^standard$/i.test(row.text('membershiptype')),
     isArchived: team.isArchived,
     createdAt: row.time('createddatetime'),
     members: team.members,

@@ -3,11 +3,12 @@ import { limits } from '../../../../../wire/core.ts';
 import { beginMemberships, insertChannel } from '../../../core/channels/index.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import { directFor, findDirect, memberKey } from '../../../core/messages/index.ts';
-import { systemGroup } from '../../../core/organization/index.ts';
+import { systemGroup, type Channel } from '../../../core/organization/index.ts';
 import { getRenderOptions } from '../../../features/message-send/index.ts';
 import { renderDescription } from '../../../lib/markdown/render.ts';
 import { codePoints, nameKey, tidySpaces, truncate, withoutForbidden } from '../../../lib/text.ts';
 import type { ChannelRecord, DirectRecord } from '../records.ts';
+import type { ReportBuilder } from '../report.ts';
 import type { ImportContext } from './context.ts';
 import { findItems, storeItems, type Item } from './items.ts';
 
@@ -21,6 +22,7 @@ export async function writeChannel(context: ImportContext, record: ChannelRecord
     report.problem(`channel ${record.name}`, 'It was imported before, and has been deleted since.');
     return;
   }
+  noteChannelAccess(report, record, known === undefined ? undefined : cache.channels.get(known));
   const { localId, name } = await app.db.write(orgId, 'system', async (tx) => {
     const made = known ?? (await insertImported(tx, context, record));
     await joinNew(tx, context, record, made);
@@ -30,6 +32,23 @@ export async function writeChannel(context: ImportContext, record: ChannelRecord
   channels.set(record.id, localId);
   report.count('channels', known === undefined ? 'added' : 'known');
   report.mapped('channels', `${record.isPrivate ? 'private ' : ''}${record.name} (${record.id})`, `#${name}`);
+}
+
+/** @param here What an earlier run made of it. */
+export function noteChannelAccess(
+  report: ReportBuilder,
+  { name, isPrivate, members }: ChannelRecord,
+  here: Channel | undefined,
+): void {
+  if (!isPrivate) return;
+  if (here?.isPrivate === false)
+    report.access(
+      'wider',
+      `channel ${name}`,
+      'It is private there, and public here since an earlier import.',
+    );
+  if (!here && members.length === 0)
+    report.access('narrower', `channel ${name}`, 'The export does not say who is in it, so nobody is.');
 }
 
 async function insertImported(tx: Tx, context: ImportContext, record: ChannelRecord): Promise<number> {

@@ -7,6 +7,7 @@ import type { User } from '../../../core/organization/index.ts';
 import { isTimeZone } from '../../../lib/i18n/time-zone.ts';
 import { emailKey, tidySpaces, truncate, withoutForbidden } from '../../../lib/text.ts';
 import type { MessageRecord, PersonRecord } from '../records.ts';
+import { addressVisibility, noteAddressAudience } from './address-audience.ts';
 import type { ImportContext } from './context.ts';
 import { storeItems, type Item } from './items.ts';
 
@@ -62,6 +63,7 @@ function noteIn(
   report.count('people', isOurs ? 'added' : 'known');
   const hasEmail = record.email !== undefined && parsedEmail(record.email) !== undefined;
   if (!hasEmail && record.isBot !== true) report.report.without_email++;
+  if (hasEmail && isOurs) noteAddressAudience(report, record);
   if (record.email !== undefined && !hasEmail) report.problem(...notAnAddress(record));
   const what = isOurs
     ? `new account ${String(localId)}`
@@ -106,6 +108,7 @@ async function insertImported(
     fullName: cleanPersonName(record.name, record.id),
     role: keptRole(context, record),
     awaitsFirstSignIn: true,
+    settings: { email_address_visibility: addressVisibility(tx.cache, record) },
     ...(record.isBot === true ? { bot: { type: 1, ownerId: context.owner.id } } : {}),
     ...sealed,
   });

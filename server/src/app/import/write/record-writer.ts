@@ -52,8 +52,13 @@ export class RecordWriter {
   /** Returns undefined if the record was only collected. */
   add(record: SourceRecord): Promise<void> | undefined {
     if (record.kind === 'message') return this.#addMessage(record);
+    const { report } = this.#context;
     if (record.kind === 'problem') {
-      this.#context.report.problem(record.place, record.reason);
+      report.problem(record.place, record.reason);
+      return undefined;
+    }
+    if (record.kind === 'access') {
+      report.access(record.change, record.place, record.reason);
       return undefined;
     }
     if (record.kind === 'direct') {

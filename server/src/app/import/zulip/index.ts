@@ -210,7 +210,7 @@ class ZulipExport implements ZulipNames {
       id: channelId,
       name,
       description: text(row.description),
-      isPrivate: row.invite_only === true,
+      isPrivate: row.invite_only !== false,
       isArchived: row.deactivated === true,
       // 2: only administrators may post, 4: moderators too.
       isReadOnly: row.stream_post_policy === 2 || row.stream_post_policy === 4,

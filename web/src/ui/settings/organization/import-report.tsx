@@ -18,6 +18,8 @@ export function ReportOfImport({ id }: { id: number }) {
   const { estimate, problems, people, channels } = report;
   return (
     <div class="import-report">
+      <Access title={t('imports.wider')} lines={report.wider} />
+      <Access title={t('imports.narrower')} lines={report.narrower} />
       <Figures report={report} />
       {estimate && (
         <p class="settings-hint">
@@ -34,6 +36,20 @@ export function ReportOfImport({ id }: { id: number }) {
       <Listed title={t('imports.kind', { kind: 'people' })} rows={people.map(mapped)} />
       <Listed title={t('imports.kind', { kind: 'channels' })} rows={channels.map(mapped)} />
     </div>
+  );
+}
+
+function Access({ title, lines }: { title: string; lines: ImportReport['wider'] }) {
+  return (
+    <section>
+      <h4>{title}</h4>
+      {lines.length === 0 && <p class="settings-hint">{t('imports.noChange')}</p>}
+      <ul class="import-list">
+        {lines.map(({ place, reason }) => (
+          <li key={`${place} ${reason}`}>{`${place}: ${reason}`}</li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
