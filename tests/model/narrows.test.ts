@@ -231,7 +231,18 @@ onBothEngines('Narrows compared with full scans', (engine) => {
 
   test('An event queue accepts the narrows that a message alone decides, and refuses the others', async (t) => {
     const stage = await narrowStage(t, engine);
-    const known = ['channel', 'stream', 'channels', 'streams', 'topic', 'subject', 'sender', 'from', 'mentions', 'is'];
+    const known = [
+      'channel',
+      'stream',
+      'channels',
+      'streams',
+      'topic',
+      'subject',
+      'sender',
+      'from',
+      'mentions',
+      'is',
+    ];
     for (const { term: one } of rowsFor(stage)) {
       const needsMore = one.operand === 'followed' || one.operand === 'muted';
       const { status, json } = await stage.world
