@@ -1,6 +1,6 @@
-/** Writing from screens that do not show the conversation: they stay, and one is led there afterwards. */
+/** Writing from screens that do not show the conversation: what is written next goes to what is shown. */
 import assert from 'node:assert/strict';
-import { getButton, getCompose, isAt, getStored, getTitle, getToast } from './page.ts';
+import { getButton, getCompose, getDialog, isAt, getStored, getTitle, getToast } from './page.ts';
 import { done, onOneServer, type Page } from './stage.ts';
 
 const path = (page: Page): string => new URL(page.url()).pathname;
@@ -11,6 +11,10 @@ async function writeToTopic(page: Page, topic: string, text: string): Promise<vo
   await page.keyboard.type('weav');
   await page.getByRole('option', { name: 'weaving' }).waitFor();
   await page.keyboard.press('Enter');
+  await writeTopic(page, topic, text);
+}
+
+async function writeTopic(page: Page, topic: string, text: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Topic' }).and(page.locator(':focus')).waitFor();
   await page.keyboard.type(topic);
   await page.keyboard.press('Tab');
@@ -98,9 +102,78 @@ onOneServer('Composing over other views', (sentence) => {
     const ada = await stage.openPage('ada', '/search?q=heddle');
     await getStored(ada, 'A rare word').waitFor();
     await writeToTopic(ada, 'from a search', 'Found it.');
-    await getToast(ada, 'Sent to weaving › from a search').waitFor();
-    assert.equal(path(ada), '/search');
-    await ada.keyboard.press('Control+.');
     await isAt(ada, stage.topicPath('from a search'));
+    await getStored(ada, 'Found it.').waitFor();
   });
+
+  sentence(
+    'After a message to a topic from a direct conversation the page shows the topic, and more goes there',
+    async (_t, stage) => {
+      const ada = await stage.openPage('ada', `/dm/${stage.people.ben.id}`);
+      await getTitle(ada).filter({ hasText: 'Ben' }).waitFor();
+      await writeToTopic(ada, 'from a direct one', 'For all.');
+      await getDialog(ada, 'Send to weaving › from a direct one?')
+        .getByRole('button', { name: 'Send' })
+        .click();
+      await isAt(ada, stage.topicPath('from a direct one'));
+      await getCompose(ada).and(ada.locator(':focus')).waitFor();
+      await ada.keyboard.type('More for all.');
+      await ada.keyboard.press('Control+Enter');
+      await getStored(ada, 'More for all.').waitFor();
+    },
+  );
+
+  sentence('Who declines to send to more people keeps the text, and is asked again', async (_t, stage) => {
+    const ada = await stage.openPage('ada', `/dm/${stage.people.ben.id}`);
+    await getTitle(ada).filter({ hasText: 'Ben' }).waitFor();
+    await writeToTopic(ada, 'not for all', 'My salary is secret.');
+    const question = getDialog(ada, 'Send to weaving › not for all?');
+    await getButton(question, 'Cancel').click();
+    await question.waitFor({ state: 'detached' });
+    assert.deepEqual(await stage.read('ada', 'not for all'), []);
+    assert.equal(await getCompose(ada).inputValue(), 'My salary is secret.');
+    await getButton(ada, 'Send later').click();
+    await question.waitFor();
+  });
+
+  sentence(
+    'Without the setting the page stays, and the box returns to the conversation on the screen',
+    async (t, stage) => {
+      const set = (isOn: boolean) =>
+        done(stage.as('ada').patch('/settings', { web_navigate_to_sent_message: isOn }));
+      await set(false);
+      t.after(() => set(true));
+      await stage.say('ben', 'stays open', 'Read me.');
+      const ada = await stage.openPage('ada', stage.topicPath('stays open'));
+      const row = ada.locator('.frame-column').filter({ hasText: 'Read me.' });
+      await row.waitFor();
+      await ada.keyboard.press('c');
+      await writeTopic(ada, 'elsewhere', 'There.');
+      await getToast(ada, 'Sent to weaving › elsewhere').waitFor();
+      assert.equal(path(ada), stage.topicPath('stays open'));
+      await getCompose(ada).fill('Here.');
+      await getButton(ada, 'Send').click();
+      await getStored(ada, 'Here.').waitFor();
+      assert.deepEqual(
+        (await stage.read('ada', 'elsewhere')).map(({ content }) => content),
+        ['There.'],
+      );
+    },
+  );
+
+  sentence(
+    'Messages outside of the destination are faded, and the box says that it is elsewhere',
+    async (_t, stage) => {
+      await stage.say('ben', 'on the screen', 'Seen here.');
+      const ada = await stage.openPage('ada', stage.topicPath('on the screen'));
+      const faded = ada.locator('.message-row-outside').filter({ hasText: 'Seen here.' });
+      await getStored(ada, 'Seen here.').waitFor();
+      assert.equal(await faded.count(), 0);
+      await ada.keyboard.press('x');
+      await faded.waitFor();
+      await ada.locator('.compose').getByText('To another conversation:').waitFor();
+      await ada.keyboard.press('Escape');
+      await faded.waitFor({ state: 'detached' });
+    },
+  );
 });

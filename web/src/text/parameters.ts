@@ -39,6 +39,7 @@ export type TextParameters = {
   'messages.arrived': { count: number; names: string | number };
   'messages.typing': { count: number; name: string | number };
   'notices.in': { sender: string | number; conversation: string | number };
+  'compose.askPublic': { name: string | number };
   'compose.remove': { name: string | number };
   'compose.notSentWhy': { reason: string | number };
   'compose.sentTo': { name: string | number };

@@ -1,6 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { targetKey, type Target } from '../../store/writing/drafts.ts';
-import { narrowKey, showsNew, type Destination as Place, type Narrow } from '../../store/messages/narrow.ts';
+import {
+  isConversation,
+  narrowKey,
+  type Destination as Place,
+  type Narrow,
+} from '../../store/messages/narrow.ts';
 import type { OutboxItem } from '../../store/writing/outbox.ts';
 import { t } from '../../view/text/text.ts';
 import { isSamePlace } from '../../store/writing/uploads.ts';
@@ -12,12 +17,14 @@ import { Cautions } from './cautions.tsx';
 import { CommandResponse } from './command-response.tsx';
 import { Destination } from './destination.tsx';
 import { pasteFiles } from './pasting/paste.ts';
+import { usePublicQuestion } from './public-question.tsx';
 import { SendButtons } from './send-buttons.tsx';
 import { useCollapse } from './state/collapse.ts';
 import { focusPlace, nearLimit, roomLeft, sendDraft } from './state/send.ts';
-import { offerConversation } from './state/sent-elsewhere.ts';
+import { afterSending } from './state/sent-elsewhere.ts';
 import { mayBeCommand, runWritten } from './state/slash-commands.ts';
 import {
+  aim,
   begun,
   drafts,
   focusTaken,
@@ -57,20 +64,21 @@ export function ComposeCard({ to, narrow, objection }: Props) {
   const isWritten = text.trim() !== '';
   const lacksTopic = isWritten && needsTopic(client.live, to);
   const why = objection ?? (lacksTopic ? t('compose.needsTopic') : undefined);
+  const isAway = isConversation(narrow) && aim.value !== undefined;
   const isReady = left >= 0 && isWritten && why === undefined;
   const isEmpty = text === '' && files.length === 0 && !isPreview;
   const collapse = useCollapse(here, isOwnPlace(narrow, to) && isEmpty);
   const send = useSend(to, isReady, files, (item) => {
     setPreview(false);
-    if (isElsewhere.peek() || !showsNew(narrow, item.to)) offerConversation(client, item);
-    if (isElsewhere.peek()) target.value = undefined;
-    else area.current?.focus();
+    if (afterSending(client, narrow, item) || !isElsewhere.peek()) area.current?.focus();
   });
+  const { ask, question } = usePublicQuestion(to, narrow);
+  const sendNow = () => (send.isPossible ? ask(send.now) : send.now());
   useFocus(to, area);
   useCommands({ back: () => leave(narrow) });
   return (
     <div
-      class={collapse.isCollapsed ? 'compose-card compose-collapsed' : 'compose-card'}
+      class={`compose-card${collapse.isCollapsed ? ' compose-collapsed' : ''}${isAway ? ' compose-away' : ''}`}
       ref={collapse.card}
       onFocusIn={collapse.onFocusIn}
       onFocusOut={collapse.onFocusOut}
@@ -87,13 +95,20 @@ export function ComposeCard({ to, narrow, objection }: Props) {
         isPreview={isPreview}
         onPreview={setPreview}
         isCollapsed={collapse.isCollapsed}
-        onSend={() => (lacksTopic ? focusPlace(to) : send.now())}
+        onSend={() => (lacksTopic ? focusPlace(to) : sendNow())}
       >
         {!collapse.isCollapsed && (
-          <SendButtons to={to} canSend={send.isPossible} isWaiting={send.isWaiting} onSend={send.now} />
+          <SendButtons
+            to={to}
+            canSend={send.isPossible}
+            isWaiting={send.isWaiting}
+            ask={ask}
+            onSend={sendNow}
+          />
         )}
       </WritingBox>
       <Cautions to={to} text={text} />
+      {question}
       <Notes why={why} left={left} isWaiting={send.isWaiting} />
     </div>
   );

@@ -20,7 +20,7 @@ import { useTopics } from '../topics/use-topics.ts';
 import './destination.css';
 import { PlaceField } from './writing/place-field.tsx';
 import { focusPlace } from './state/send.ts';
-import { isOwnPlace, retarget, wantFocus } from './state/state.ts';
+import { aim, isOwnPlace, retarget, wantFocus } from './state/state.ts';
 
 /** The destination: collapsed to a chip in a conversation, fields elsewhere. */
 export function Destination({ to, narrow }: { to: Target; narrow: Narrow }) {
@@ -41,7 +41,9 @@ export function Destination({ to, narrow }: { to: Target; narrow: Narrow }) {
   }
   return (
     <div class="destination">
-      <span class="destination-label">{t('compose.to')}</span>
+      <span class="destination-label">
+        {t(aim.value && isConversation(narrow) ? 'compose.toOther' : 'compose.to')}
+      </span>
       {to.kind === 'topic' ? <TopicFields to={to} live={live} /> : <PeopleField to={to} live={live} />}
     </div>
   );

@@ -27,11 +27,13 @@ type Props = {
   canSend: boolean;
   /** Sending waits for uploads. */
   isWaiting: boolean;
+  /** Asks whether it may be sent there, if that has to be asked, before it calls what follows. */
+  ask: (then: () => void) => void;
   onSend: () => void;
 };
 
 /** Sends now or at a chosen time. */
-export function SendButtons({ to, canSend, isWaiting, onSend }: Props) {
+export function SendButtons({ to, canSend, isWaiting, ask, onSend }: Props) {
   const client = useClient();
   const [menu, setMenu] = useState<Element | null>(null);
   const [asksForTime, setAsksForTime] = useState(false);
@@ -54,7 +56,7 @@ export function SendButtons({ to, canSend, isWaiting, onSend }: Props) {
         aria-haspopup="menu"
         aria-expanded={menu !== null}
         disabled={!canSend || isWaiting}
-        onClick={(event) => setMenu(event.currentTarget)}
+        onClick={({ currentTarget }) => ask(() => setMenu(currentTarget))}
       >
         <Icon of={ChevronUp} />
       </IconButton>

@@ -1,11 +1,13 @@
-import type { Signal } from '@preact/signals';
+import { useComputed, type Signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { memo } from '../base/preact/drawing.ts';
-import type { Narrow } from '../../store/messages/narrow.ts';
+import type { Live } from '../../store/live.ts';
+import { getConversation, narrowKey, type Narrow } from '../../store/messages/narrow.ts';
 import type { MessageRow } from '../../view/messages/message-rows.ts';
 import { getClock } from '../../view/settings/preferences.ts';
 import { t, type TextKey } from '../../view/text/text.ts';
 import { toDay } from '../../view/text/times.ts';
+import { aimKey } from '../compose/state/written.ts';
 import { useClient } from '../page/client.tsx';
 import { afterFrame } from '../page/quiet.ts';
 import { ConversationHeader } from './conversation-header.tsx';
@@ -33,7 +35,27 @@ function sameRow(a: MessageRow, b: MessageRow): boolean {
 }
 
 function Row({ row, narrow, selected }: Props) {
-  return <div class="frame-column">{content(row, narrow, selected)}</div>;
+  const isOutside = useIsOutside(row);
+  const name = isOutside ? 'frame-column message-row-outside' : 'frame-column';
+  return <div class={name}>{content(row, narrow, selected)}</div>;
+}
+
+/** Whether the next message goes to another conversation than that of the row. */
+function useIsOutside(row: MessageRow): boolean {
+  const { live } = useClient();
+  return useComputed(() => {
+    const key = aimKey.value;
+    if (key === undefined) return false;
+    const place = conversationOf(live, row);
+    return place !== undefined && narrowKey(place) !== key;
+  }).value;
+}
+
+function conversationOf(live: Live, row: MessageRow): Narrow | undefined {
+  if (row.kind === 'conversation') return row.conversation;
+  if (row.kind === 'pending') return row.item.to;
+  const message = row.kind === 'message' ? live.get('messages').get(row.id) : undefined;
+  return message && getConversation(message, live.get('own').user_id);
 }
 
 function content(row: MessageRow, narrow: Narrow, selected: Signal<number | undefined>) {

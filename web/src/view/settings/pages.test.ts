@@ -24,7 +24,7 @@ const withoutEffect = {
   personal: [
     ...['enable_marketing_emails', 'left_side_userlist'],
     ...['realm_name_in_email_notifications_policy', 'web_animate_image_previews'],
-    ...['web_navigate_to_sent_message', 'web_suggest_update_timezone'],
+    'web_suggest_update_timezone',
   ],
   organization: [
     ...['can_manage_billing_group'],

@@ -57,6 +57,7 @@ export const preferences: readonly Section[] = [
         [4, 'settings.channelView.topUnread'],
       ]),
       personalSwitch('enter_sends', { hint: 'settings.enter_sends.hint' }),
+      personalSwitch('web_navigate_to_sent_message'),
       personalSwitch('translate_emoticons'),
       personalSwitch('hide_ai_features'),
       personalChoice('web_mark_read_on_scroll_policy', [

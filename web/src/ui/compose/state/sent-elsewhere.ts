@@ -1,15 +1,37 @@
-/** After sending to a conversation that is not shown: reports the result, and offers to go there. */
+/** After sending to a conversation that is not shown: goes there, or reports the result and offers to go there. */
 import { effect } from '@preact/signals';
 import type { Client } from '../../../client.ts';
 import type { OutboxItem } from '../../../store/writing/outbox.ts';
+import { showsNew, type Narrow } from '../../../store/messages/narrow.ts';
 import { narrowName } from '../../../view/narrow/names.ts';
+import { preference } from '../../../view/settings/preferences.ts';
 import { errorText } from '../../../view/text/errors.ts';
 import { t } from '../../../view/text/text.ts';
 import { toast } from '../../base/overlays/toast.tsx';
+import { getTarget, isAt, isElsewhere, openComposeAt, target } from './state.ts';
 import { goToDestination, noteWritten } from './written.ts';
 
+/**
+ * What is written next goes to the conversation on the screen, which is that of the message if the person wants so.
+ * @returns whether the card still shows the conversation of the message
+ */
+export function afterSending(client: Client, narrow: Narrow, item: OutboxItem): boolean {
+  const isOver = isElsewhere.peek();
+  if (!isOver && showsNew(narrow, item.to)) return true;
+  const follows = preference(client.live, 'web_navigate_to_sent_message') !== false;
+  // Who has gone elsewhere while a command or an upload held the message back stays there.
+  if (follows && !isOver && isAt(narrow)) {
+    openComposeAt(item.to, item.to);
+    return false;
+  }
+  offerConversation(client, item);
+  if (isOver) target.value = undefined;
+  else if (isAt(narrow)) target.value = getTarget(narrow);
+  return false;
+}
+
 /** Once it is known whether the message was sent. */
-export function offerConversation({ live, outbox }: Client, { localId, to }: OutboxItem): void {
+function offerConversation({ live, outbox }: Client, { localId, to }: OutboxItem): void {
   let isDone = false;
   const end = effect(() => {
     const item = outbox.items.value.find((each) => each.localId === localId);

@@ -26,8 +26,9 @@ export const focusTaken = { count: 0 };
 /** Caret position in the placeholder of the card, for suggestions. */
 export const begun: { caret: [start: number, end: number] | undefined } = { caret: undefined };
 
-/** The conversation or view whose compose is mounted. */
-const here = signal<string | undefined>(undefined);
+/** The conversation or view whose compose is mounted, as its key and whole. */
+const place = signal<Narrow | undefined>(undefined);
+const here = computed(() => place.value && narrowKey(place.value));
 
 export const isOnPage = (): boolean => here.peek() !== undefined;
 
@@ -44,7 +45,7 @@ export const isFocusComing = (): boolean =>
 
 /** Compose follows the open conversation, unless it was opened there for another destination. */
 export function enterPlace(narrow: Narrow): void {
-  here.value = narrowKey(narrow);
+  place.value = narrow;
   target.value = getTarget(narrow);
   const open = asked?.place === here.peek() ? asked?.open : undefined;
   asked = undefined;
@@ -52,8 +53,16 @@ export function enterPlace(narrow: Narrow): void {
 }
 
 export function leavePlace(): void {
-  here.value = undefined;
+  place.value = undefined;
 }
+
+export const isAt = (narrow: Narrow): boolean => here.peek() === narrowKey(narrow);
+
+/** Where the next message goes, if it is not the conversation on the screen. */
+export const aim = computed((): Target | undefined => {
+  const to = target.value;
+  return to !== undefined && place.value !== undefined && !isOwnPlace(place.value, to) ? to : undefined;
+});
 
 /** Goes to a view with compose, and opens it there. */
 export function openComposeAt(narrow: Narrow, to: Target): void {

@@ -1,8 +1,9 @@
 /** Where the person writes, or has written last from another conversation: there leads a key. */
-import type { Destination } from '../../../store/messages/narrow.ts';
+import { computed } from '@preact/signals';
+import { narrowKey, type Destination } from '../../../store/messages/narrow.ts';
 import type { Target } from '../../../store/writing/drafts.ts';
 import { navigate } from '../../page/location.ts';
-import { target } from './state.ts';
+import { aim, target } from './state.ts';
 
 let latest: Destination | undefined;
 
@@ -16,6 +17,12 @@ export function getDestination(to: Target): Destination | undefined {
   if (to.channelId === undefined) return undefined;
   return { kind: 'topic', channelId: to.channelId, topic: to.topic.trim() };
 }
+
+/** The key of the conversation that the next message goes to, if it is not the one on the screen. Rows of others are faded. */
+export const aimKey = computed((): string | undefined => {
+  const to = aim.value && getDestination(aim.value);
+  return to && narrowKey(to);
+});
 
 export const goToDestination = (narrow: Destination): void => navigate({ screen: 'narrow', narrow });
 
