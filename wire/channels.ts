@@ -120,6 +120,13 @@ export type Topic = Static<typeof Topic>;
 export const GetStreamTopicsResponse = Exact({ topics: Type.Array(Topic) });
 export type GetStreamTopicsResponse = Static<typeof GetStreamTopicsResponse>;
 
+/** GET /heddle/topics: those of several channels, as many as fit into a response of a megabyte. */
+export const GetTopicsParams = Type.Object({ channels: Type.Array(Id, { maxItems: 500 }) });
+export const GetTopicsResponse = Exact({
+  channels: Type.Array(Exact({ stream_id: Id, topics: Type.Array(Topic) })),
+});
+export type GetTopicsResponse = Static<typeof GetTopicsResponse>;
+
 const channelEvent = { id: Type.Integer(), type: Type.Literal('stream') };
 
 /**

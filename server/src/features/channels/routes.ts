@@ -6,6 +6,8 @@ import {
   GetStreamsResponse,
   GetStreamsParams,
   GetStreamTopicsResponse,
+  GetTopicsParams,
+  GetTopicsResponse,
   GetStreamTopicsParams,
   GetSubscribersResponse,
 } from '../../../../wire/channels.ts';
@@ -22,6 +24,7 @@ import {
 } from '../../core/channels/index.ts';
 import { callerIn } from '../../core/groups/index.ts';
 import { archiveChannel } from './archive.ts';
+import { getTopicsTogether } from './topics-together.ts';
 import { getStreamTopics, spectatorOfChannel } from './topics.ts';
 import { channelWords, updateChannel } from './update.ts';
 
@@ -129,5 +132,15 @@ export const channelRoutes = [
       const reader = me ?? (await spectatorOfChannel(app, orgId, channelId));
       return getStreamTopics(app, reader, channelId, { allowsEmpty });
     },
+  }),
+  route({
+    method: 'GET',
+    path: '/heddle/topics',
+    operationId: 'get-topics',
+    policy: 'signedIn',
+    scope: 'read',
+    params: GetTopicsParams,
+    response: GetTopicsResponse,
+    handle: ({ app, me, params }) => getTopicsTogether(app, me, params.channels),
   }),
 ];

@@ -112,4 +112,24 @@ onBothEngines('Topics of a channel', (engine) => {
     await setChannel(world, world.channels.lounge, { is_archived: 1 });
     assert.equal((await topicsFor(world, 'dan', world.channels.lounge)).json.topics.length, 1);
   });
+
+  test('The topics of several channels come in one response, none for those that the caller cannot read', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general, design, lounge } = world.channels;
+    const lunch = await write(world, 'dan', general, 'lunch');
+    const secret = await write(world, 'dan', design, 'secret');
+    const unknown = 1_000_000;
+    const asked = { channels: [design, general, unknown, lounge, general] };
+    const forEve = await world.as('eve').get('/heddle/topics', asked);
+    const inGeneral = { stream_id: general, topics: [{ name: 'lunch', max_id: lunch }] };
+    const none = (id: number) => ({ stream_id: id, topics: [] });
+    assert.deepEqual(forEve.json.channels, [none(design), inGeneral, none(unknown), none(lounge)]);
+    const forDan = await world.as('dan').get('/heddle/topics', { channels: [design] });
+    const inDesign = { stream_id: design, topics: [{ name: 'secret', max_id: secret }] };
+    assert.deepEqual(forDan.json.channels, [inDesign]);
+    const tooMany = await world
+      .as('dan')
+      .get('/heddle/topics', { channels: Array.from({ length: 501 }, () => 1) });
+    assert.equal(tooMany.status, 400);
+  });
 });
