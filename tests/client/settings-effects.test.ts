@@ -106,6 +106,10 @@ onOneServer('Settings', (sentence) => {
     const newcomer = await stage.openBrowser();
     await newcomer.goto(all.find((one) => one.is_multiuse)?.link_url ?? '');
     await newcomer.getByLabel('Your email address').waitFor();
+    // Without a mail server, who invites passes the link on.
+    await getButton(row('dora@example.com'), 'Copy link').waitFor();
+    await newcomer.goto(all.find(({ email }) => email === 'dora@example.com')?.link_url ?? '');
+    await newcomer.getByLabel('Your name').waitFor();
   });
 
   sentence('The settings change the password, show the API key and end other sessions', async (_t, stage) => {

@@ -11,7 +11,7 @@ import type { Params, Reply } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeGroup } from '../../../../tests/support/fixtures/groups.ts';
 import { invite, listed } from '../../../../tests/support/fixtures/invites.ts';
-import { emailsTo, sentEmails } from '../../../../tests/support/fixtures/mail.ts';
+import { emailsTo, joinPathFor, sentEmails } from '../../../../tests/support/fixtures/mail.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 
 async function assertRefused(world: World, asked: Promise<Reply>, expected: [number, string, string]) {
@@ -37,7 +37,8 @@ onBothEngines('Email invitations', (engine) => {
     assert.deepEqual(await listed(world, 'eve'), []);
     const [one] = own;
     assert.ok(one);
-    const { id, invited, expiry_date, ...rest } = one;
+    const { id, invited, expiry_date, link_url, ...rest } = one;
+    assert.ok(link_url?.endsWith(await joinPathFor(world, 'hal@example.com')));
     assert.deepEqual(rest, {
       invited_by_user_id: world.people.dan.id,
       invited_as: 400,

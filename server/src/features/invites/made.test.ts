@@ -169,4 +169,20 @@ onBothEngines('Reusable invitation links', (engine) => {
     assert.equal((await listed(world, 'ada')).length, 1);
     assert.deepEqual(await listed(world, 'ben'), []);
   });
+
+  test('Without a mail server, those who may grant its role see the link of an email invitation', async (t) => {
+    const getLinks = async (world: World, who: Name) =>
+      (await listed(world, who)).map(({ link_url }) => link_url !== undefined);
+    const world = await makeWorld(t, engine, { alone: true });
+    await invite(world, 'ada', { invitee_emails: 'a@example.com', invite_as: 100 });
+    await invite(world, 'dan', { invitee_emails: 'b@example.com' });
+    assert.deepEqual(await getLinks(world, 'ada'), [true, true]);
+    assert.deepEqual(await getLinks(world, 'ben'), [false, true]);
+    assert.deepEqual(await getLinks(world, 'dan'), [true]);
+    const [, ofDan] = await listed(world, 'ada');
+    assert.ok(ofDan?.link_url?.endsWith(await joinPathFor(world, 'b@example.com')));
+    const withMail = await makeWorld(t, engine, { alone: true, config: { smtpUrl: 'smtp://127.0.0.1:9' } });
+    await invite(withMail, 'ada', { invitee_emails: 'c@example.com' });
+    assert.deepEqual(await getLinks(withMail, 'ada'), [false]);
+  });
 });

@@ -2,7 +2,12 @@
 import { roles, type Role } from '../../../../wire/core.ts';
 import { mayChangeGroup } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { Channel, OrganizationCache } from '../../core/organization/index.ts';
+import {
+  mayLeaveAccess,
+  type Channel,
+  type OrganizationCache,
+  type Principal,
+} from '../../core/organization/index.ts';
 import { inList } from '../../db/sql.ts';
 import { parseStored } from '../../lib/json.ts';
 import { mayInvite, mayInviteTo } from './checks.ts';
@@ -24,6 +29,17 @@ export function mayStillInvite(
   const inviter = cache.users.get(inviter_id);
   return inviter?.isActive === true && mayInvite(cache, inviter, permissions[kind]);
 }
+
+/**
+ * Whether someone may see the link of an invitation, with which an account of its role is created, and which outlives a key that reads it.
+ * The link of an email invitation confirms its address, so that only its email has it; without a mail server nobody would get it.
+ */
+export const mayGetLink = (
+  me: Principal,
+  { kind, inviter_id, role }: Pick<Invitation, 'kind' | 'inviter_id' | 'role'>,
+  deliversEmail: boolean,
+): boolean =>
+  mayLeaveAccess(me) && (kind === 'link' || !deliversEmail) && (inviter_id === me.id || role >= me.user.role);
 
 export interface CurrentGrant {
   role: Role;

@@ -6,13 +6,13 @@ import {
   InvitePath,
   SendInvitesParams,
 } from '../../../../wire/invites.ts';
-import { mayLeaveAccess } from '../../core/organization/index.ts';
 import { route } from '../../http/route.ts';
 import { createInviteLink, resendInvite, revokeInvite, revokeInviteLink } from './actions.ts';
 import { checkNoBot, type InviteRequest } from './checks.ts';
 import { sendInvites } from './invite.ts';
 import { joinLink } from './keys.ts';
 import { openInvitations } from './queries.ts';
+import { mayGetLink } from './rights.ts';
 import { inviteObject } from './serialize.ts';
 
 const getInviteRequest = (params: CreateInviteLinkParams): InviteRequest => ({
@@ -37,11 +37,13 @@ export const inviteRoutes = [
     handle: async ({ app, me, origin }) => {
       checkNoBot(me.user);
       const rows = await openInvitations(app.db.read, me, app.clock.now());
-      // Links outlive the key that reads them.
-      const getLink = mayLeaveAccess(me) ? (seed: string) => joinLink(app.secrets, origin, seed) : undefined;
+      const deliversEmail = app.config.smtpUrl !== undefined;
+      const getLink = (seed: string) => joinLink(app.secrets, origin, seed);
       return {
-        invites: rows.map((row) => inviteObject(row, getLink)),
-        heddle_delivers_email: app.config.smtpUrl !== undefined,
+        invites: rows.map((row) =>
+          inviteObject(row, mayGetLink(me, row, deliversEmail) ? getLink : undefined),
+        ),
+        heddle_delivers_email: deliversEmail,
       };
     },
   }),

@@ -11,8 +11,9 @@ export function inviteObject(row: Invitation, getLink: ((seed: string) => string
     invited_as: row.role,
     is_multiuse: row.kind === 'link',
   };
-  if (row.kind === 'link') return getLink ? { ...common, link_url: getLink(row.seed) } : common;
-  return { ...common, email: row.email ?? '', notify_referrer_on_join: row.notifies_inviter === 1 };
+  const link = getLink ? { link_url: getLink(row.seed) } : {};
+  if (row.kind === 'link') return { ...common, ...link };
+  return { ...common, ...link, email: row.email ?? '', notify_referrer_on_join: row.notifies_inviter === 1 };
 }
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);

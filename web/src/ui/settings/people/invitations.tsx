@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { GetInvitesResponse, Invite } from '../../../../../wire/invites.ts';
 import { fetchInvites, resendInvite, revokeInvite } from '../../../actions/organization/members.ts';
-import { isAdministrator, isGuest, mayInOrganization } from '../../../view/channels/channel-rights.ts';
+import { isGuest, mayInOrganization } from '../../../view/channels/channel-rights.ts';
 import { getClock } from '../../../view/settings/preferences.ts';
 import { roleText } from '../../../view/people/profile.ts';
 import { t } from '../../../view/text/text.ts';
@@ -30,9 +30,7 @@ export function Invitations() {
   return (
     <>
       {value?.heddle_delivers_email === false && (
-        <p class="settings-notice">
-          {t(isAdministrator(live) ? 'organization.invite.noMail' : 'organization.invite.noMailAsk')}
-        </p>
+        <p class="settings-notice">{t('organization.invite.noMail')}</p>
       )}
       {byEmail || byLink ? (
         <InviteForm byEmail={byEmail} byLink={byLink} pending={invites ?? []} onDone={() => void load()} />
@@ -64,6 +62,8 @@ function InviteRow({ invite, onChange }: { invite: Invite; onChange: () => void 
   const resend = async () => {
     const failure = await resendInvite(client, invite);
     setSaid(failure === undefined ? t('organization.invite.sent') : failureText(failure));
+    // The former link is invalid now.
+    onChange();
   };
   return (
     <li class="settings-row">
@@ -73,10 +73,9 @@ function InviteRow({ invite, onChange }: { invite: Invite; onChange: () => void 
           {said ?? `${t(roleText[invite.invited_as])} · ${until}`}
         </p>
       </div>
-      {invite.link_url === undefined ? (
+      {invite.link_url !== undefined && <CopyLink link={invite.link_url} />}
+      {invite.email !== undefined && (
         <Button onClick={() => void resend()}>{t('organization.invite.resend')}</Button>
-      ) : (
-        <CopyLink link={invite.link_url} />
       )}
       <AskFirst
         action={t('organization.invite.revoke')}
