@@ -9,8 +9,6 @@ import { Exact, Id, JsonOrBare, Nullable, OneOf, Type, UnixSeconds, nonBlank, ty
 export const apiKeyScopes = ['full', 'read', 'send', 'administer', 'lasting_access'] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
-/** Per account. */
-export const mostApiKeys = 50;
 const longestApiKeyName = 60;
 const longestLifeDays = 3650;
 

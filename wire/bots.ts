@@ -48,9 +48,6 @@ export const botConfigurationLimit = 10_000;
 /** Code points of the names and values that one bot stores. */
 export const botStorageLimit = 10_000_000;
 
-/** Names and values that one bot stores: one request may read or delete all of them. */
-export const botStorageEntries = 20_000;
-
 /** Code points of one key. */
 export const botStorageKeyLength = 256;
 

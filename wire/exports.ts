@@ -6,7 +6,7 @@ export const exportTypes = ['public', 'full_with_consent'] as const;
 export type ExportType = (typeof exportTypes)[number];
 
 /** Limit per organization: this many within this time. */
-export const exportLimits = { count: 5, days: 7, messages: 250_000, gibibytes: 20 } as const;
+export const exportLimits = { days: 7, messages: 250_000, gibibytes: 20 } as const;
 /** How long an archive can be downloaded. */
 export const exportDays = 7;
 

@@ -10,7 +10,7 @@ export type ImportProduct = (typeof importProducts)[number];
 export const importPurpose = 'import';
 
 /** How long an archive is kept until it is imported, and how many are kept at most. */
-export const importLimits = { days: 7, count: 5 } as const;
+export const importLimits = { days: 7 } as const;
 
 /**
  * `uploaded` → `checking` → `checked` → `importing` → `imported` → `undoing` → `undone`. A check or an import that ended early

@@ -22,8 +22,6 @@ export const profileFieldLimits = {
   paragraphLength: 500,
   linkLength: 500,
   inSummary: 2,
-  fields: 100,
-  choices: 1000,
 } as const;
 
 export const CustomProfileField = Exact({

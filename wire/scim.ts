@@ -1,9 +1,6 @@
 /** Tokens for provisioning by SCIM. An extension: the compatible API has no equivalent. SCIM itself is below `/scim/v2`. */
 import { Exact, Id, Nullable, Type, UnixSeconds, nonBlank, type Static } from './core.ts';
 
-/** Per organization. */
-export const mostScimTokens = 10;
-
 export const ScimToken = Exact({
   id: Id,
   name: Type.String(),

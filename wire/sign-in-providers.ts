@@ -1,9 +1,6 @@
 /** Sign-in methods that owners configure for their organization. An extension: the compatible API has no equivalent. */
 import { Exact, Nullable, OneOf, Type, type Static } from './core.ts';
 
-/** Per organization. */
-export const mostSignInProviders = 20;
-
 const storedProviderKinds = [
   'oidc',
   'google',

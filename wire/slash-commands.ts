@@ -1,7 +1,7 @@
 /** Slash commands: built-in ones, and those of an organization, which call an outgoing webhook. */
 import { Exact, Id, JsonOrBare, Nullable, OneOf, Type, optional, type Static } from './core.ts';
 
-export const slashCommandLimits = { count: 100, name: 32, description: 200 } as const;
+export const slashCommandLimits = { name: 32, description: 200 } as const;
 
 /** Built-in commands, and prefixes that clients handle. */
 const builtInCommands = ['dark', 'light', 'fluid-width', 'fixed-width', 'ping'] as const;

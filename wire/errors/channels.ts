@@ -49,9 +49,11 @@ export const channelErrors = {
   'folders.invalid-order': programError('Invalid order mapping'),
   'folders.name-empty': error("Channel folder name can't be empty."),
   'folders.name-character': error('Invalid character in channel folder name, at position {position}.'),
+  'folders.too-many': error('There can be at most {limit} channel folders.'),
   'folders.name-taken': error("Channel folder '{name}' already exists"),
   'folders.description-character': error('Invalid character in channel folder description.'),
 
+  'default-groups.too-many': error('There can be at most {limit} default channel groups.'),
   'default-groups.nothing-given': programError('You must pass "new_description" or "new_group_name".'),
   'default-groups.name-unchanged': error("This default channel group is already named '{name}'"),
   'default-groups.invalid-op': programError('Invalid value for "op". Specify one of "add" or "remove".'),

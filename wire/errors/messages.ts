@@ -53,6 +53,7 @@ export const messageErrors = {
 
   'topics.resolve-not-allowed': error("You don't have permission to resolve topics."),
   'topics.resolve-general-chat': error('General chat cannot be marked as resolved'),
+  'topics.too-many-policies': error('You can follow, mute or unmute at most {limit} topics.'),
   'topics.too-many-pins': error('You can pin at most {limit} topics.'),
   'topics.not-muted': programError('Topic is not muted'),
   'topics.not-found': error("No such topic '{topic}'"),

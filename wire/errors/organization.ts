@@ -50,11 +50,13 @@ export const organizationErrors = {
     'Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.',
   ),
   'emoji.name-end': error('Emoji names must end with either a letter or digit.'),
+  'emoji.too-many': error('There can be at most {limit} custom emoji.'),
   'emoji.name-long': error('Emoji name is too long (limit: {limit} characters)'),
   'emoji.override-not-allowed': error('Only administrators can override default emoji.'),
   'emoji.name-taken': error('A custom emoji with this name already exists.'),
 
   'domains.already-added': error('The domain {domain} is already a part of your organization.'),
+  'domains.too-many': error('There can be at most {limit} allowed domains.'),
   'domains.not-found': error('No entry found for domain {domain}.'),
   'domains.invalid': error('Invalid domain: {problem}'),
 
@@ -96,6 +98,7 @@ export const organizationErrors = {
   'invitations.some-sent': error('Some of these addresses could not be invited. Everyone else has been.', {
     code: 'INVITATION_FAILED',
   }),
+  'invitations.too-many-links': error('You can create at most {limit} invitation links in 24 hours.'),
   'invitations.daily-limit': error(
     'This organization can send {limit} email invitations per day, and these would exceed the limit. None were sent.',
     { code: 'INVITATION_FAILED' },

@@ -163,6 +163,7 @@ export const peopleErrors = {
   'groups.member-already': error('User {id} is already a member of this group'),
   'groups.no-such-member': error("There is no member '{id}' in this user group"),
   'groups.name-empty': error("User group name can't be empty!"),
+  'groups.too-many': error('There can be at most {limit} user groups.'),
   'groups.name-long': error('User group name cannot exceed {limit} characters.'),
   'groups.name-character': error('Invalid character in user group name, at position {position}.'),
   'groups.name-prefix': error("User group name cannot start with '{prefix}'."),
@@ -219,6 +220,7 @@ export const peopleErrors = {
   'bots.storage-full': programError(
     'Request exceeds storage limit by {excess} characters. The limit is {limit} characters.',
   ),
+  'bots.too-many': error('A person can have at most {limit} active bots.'),
   'bots.too-many-entries': programError('A bot can store at most {limit} entries.'),
   'bots.key-too-long': programError('Key is too long (limit: {limit} characters)'),
   'bots.owner-not-found': error('Failed to change owner, no such user'),

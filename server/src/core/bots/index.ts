@@ -1,5 +1,5 @@
 /** The exports of `bots` for other rooms. */
-export { botToAdminister } from './access.ts';
+export { botToAdminister, refuseTooManyBots } from './access.ts';
 export {
   botDomain,
   checkBotNameIsFree,

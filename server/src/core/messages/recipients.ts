@@ -3,6 +3,7 @@ import type { GroupSetting } from '../../../../wire/core.ts';
 import type { SendMessageParams } from '../../../../wire/messages.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
+import { refuseAboveLimit } from '../limits/index.ts';
 import { newestMessageId, type Tx } from '../log/index.ts';
 import {
   type OrganizationCache,
@@ -35,15 +36,13 @@ export function channelRef(to: Recipient): string | number {
 export const isForChannel = ({ type }: Pick<SendMessageParams, 'type'>): boolean =>
   type === 'channel' || type === 'stream';
 
-const mostRecipients = 200;
-
 /** The people of a direct conversation, the sender included, in order of their ids. */
 export function participants(cache: OrganizationCache, sender: User, to: Recipient): User[] {
   const refs = typeof to === 'string' ? to.split(',') : [to].flat();
   const named = refs.map((ref) => (typeof ref === 'string' ? ref.trim() : ref)).filter((ref) => ref !== '');
   if (named.length === 0) throw apiError('recipients.none');
   if (new Set(named.map((ref) => typeof ref)).size > 1) throw apiError('recipients.mixed');
-  if (named.length > mostRecipients) throw apiError('recipients.too-many', { limit: mostRecipients });
+  refuseAboveLimit('recipients.too-many', 0, named.length);
   const people = new Map<number, User>([[sender.id, sender]]);
   for (const ref of named) {
     const user = userByRef(cache, sender, ref);

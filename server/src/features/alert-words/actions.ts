@@ -1,10 +1,10 @@
 /** Adds and removes alert words. */
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts';
 
 const longest = 100;
-const most = 1000;
 
 /** Existing words, ignoring case, stay as they are. @returns all words. */
 export async function addAlertWords(
@@ -15,7 +15,7 @@ export async function addAlertWords(
   const known = new Set(getWords(tx, userId).map(nameKey));
   const fresh = new Map(checkedWords(given).map((word) => [nameKey(word), word]));
   for (const key of known) fresh.delete(key);
-  if (known.size + fresh.size > most) throw apiError('users.too-many-alert-words', { limit: most });
+  refuseAboveLimit('users.too-many-alert-words', known.size, fresh.size);
   if (fresh.size === 0) return getWords(tx, userId);
   const rows = [...fresh].map(([word_key, word]) => ({ user_id: userId, word_key, word }));
   await tx.q.insertInto('alert_word').values(rows).execute();

@@ -1,8 +1,9 @@
 /** Creates and revokes named API keys. Callers check permissions. */
-import { type ApiKeyScope, type CreateApiKeyParams, mostApiKeys } from '../../../../wire/api-keys.ts';
+import type { ApiKeyScope, CreateApiKeyParams } from '../../../../wire/api-keys.ts';
 import { insertKey, newNamedKey, revokeKey } from '../../core/api-keys/index.ts';
 import { audit } from '../../core/audit/index.ts';
 import { canReadChannel } from '../../core/channels/index.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -64,7 +65,7 @@ async function checkCount(tx: Tx, { id }: User): Promise<void> {
     .where('org_id', '=', tx.orgId)
     .where('user_id', '=', id)
     .executeTakeFirstOrThrow();
-  if (Number(count) >= mostApiKeys) throw apiError('api-keys.too-many', { limit: mostApiKeys });
+  refuseAboveLimit('api-keys.too-many', Number(count));
 }
 
 function auditKey(

@@ -5,6 +5,7 @@ import { addPerson, groupId, setOrganization, setRole } from '../../../../tests/
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
+import { lowerLimit } from '../../../../tests/support/fixtures/lower-limit.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 
 onBothEngines('POST /bots', (engine) => {
@@ -135,6 +136,21 @@ onBothEngines('POST /bots', (engine) => {
       forbidden,
     );
     await getBot(world, 'cleo', { bot_type: 2, full_name: 'Wasp', short_name: 'w' });
+  });
+
+  test('Nobody comes to own more active bots than the limit, by reactivation or a new owner either', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await getBot(world, 'dan');
+    await world.as('dan').delete(`/bots/${bot.id}`);
+    await getBot(world, 'dan', { full_name: 'Another', short_name: 'another' });
+    const other = await getBot(world, 'eve', { full_name: 'Third', short_name: 'third' });
+    lowerLimit(t, 'bots.too-many', 1);
+    const tooMany = [400, 'BAD_REQUEST', 'A person can have at most 1 active bots.'];
+    const ben = world.as('ben');
+    assert.deepEqual(refusal(await ben.post(`/users/${bot.id}/reactivate`)), tooMany);
+    const given = await ben.patch(`/bots/${other.id}`, { bot_owner_id: world.people.dan.id });
+    assert.deepEqual(refusal(given), tooMany);
+    assert.equal((await getAccount(world, other)).bot_owner_id, world.people.eve.id);
   });
 
   test('POST /bots emits the user to everyone, and the bot to its owner and administrators', async (t) => {

@@ -16,6 +16,7 @@ import {
   checkedBotEmail,
   checkedBotName,
   checkedPayloadUrl,
+  refuseTooManyBots,
   storeBot,
   emitBotAdded,
 } from '../../core/bots/index.ts';
@@ -69,6 +70,7 @@ async function addBot(tx: Tx, author: User, given: NewBot, credentials: Credenti
   const { cache } = tx;
   checkType(given.type);
   checkMayCreate(cache, author, given.type);
+  refuseTooManyBots(cache, author.id);
   const program = given.type === botTypes.embedded ? checkedProgram(programs, given) : null;
   const fullName = checkedBotName(cache, given.fullName);
   const email = checkedBotEmail(cache, given.shortName, given.domain);

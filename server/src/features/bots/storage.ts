@@ -1,6 +1,7 @@
 /** Storage of bots: texts by key. */
 import { sql } from 'kysely';
-import { botStorageEntries, botStorageKeyLength, botStorageLimit } from '../../../../wire/bots.ts';
+import { botStorageKeyLength, botStorageLimit } from '../../../../wire/bots.ts';
+import { creationLimits } from '../../../../wire/creation-limits.ts';
 import type { Db } from '../../db/db.ts';
 import { inTexts } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -27,10 +28,10 @@ const rowsAtOnce = 500;
 /** Entries with the same keys are replaced, others stay. */
 export async function keep(tx: Tx, userId: number, entries: Readonly<Record<string, string>>): Promise<void> {
   const list = Object.entries(entries);
-  const tooMany = () => apiError('bots.too-many-entries', { limit: botStorageEntries });
+  const { most } = creationLimits['bots.too-many-entries'];
+  const tooMany = () => apiError('bots.too-many-entries', { limit: most });
   // No more than these are compared with what is stored: more are only allowed if they were stored before there was a limit.
-  if (list.length > botStorageEntries && list.length > (await measureWithout(tx, userId, [])).count)
-    throw tooMany();
+  if (list.length > most && list.length > (await measureWithout(tx, userId, [])).count) throw tooMany();
   for (const [key, value] of list) checkEntry(key, value);
   const added = list.reduce((sum, [key, value]) => sum + codePoints(key) + codePoints(value), 0);
   const others = await measureWithout(tx, userId, Object.keys(entries));
@@ -38,7 +39,7 @@ export async function keep(tx: Tx, userId: number, entries: Readonly<Record<stri
   if (excess > 0) throw apiError('bots.storage-full', { excess, limit: botStorageLimit });
   const count = others.count + list.length;
   // An account that stored more before there was a limit may still replace entries.
-  if (count > botStorageEntries && count > (await measureWithout(tx, userId, [])).count) throw tooMany();
+  if (count > most && count > (await measureWithout(tx, userId, [])).count) throw tooMany();
   for (let start = 0; start < list.length; start += rowsAtOnce)
     await tx.q
       .insertInto('bot_storage')

@@ -16,6 +16,7 @@ import {
   checkedPayloadUrl,
   ownedBot,
   getRow,
+  refuseTooManyBots,
   storeBot,
   emitBotUpdated,
   emitBotOwnerChanged,
@@ -94,7 +95,7 @@ const getAudited = (bot: User, row: BotRow) => ({
 
 /** @returns undefined if the owner stays. @throws ApiError unless the author and the new owner may. */
 function newOwner(
-  { users }: OrganizationCache,
+  cache: OrganizationCache,
   author: User,
   bot: User,
   ownerId: number | undefined,
@@ -102,11 +103,12 @@ function newOwner(
   if (ownerId === undefined || ownerId === bot.botOwnerId) return undefined;
   // A bot may post where its owner may, so users cannot assign bots to others.
   if (author.role > roles.administrator) throw apiError('permissions.administrator');
-  const owner = users.get(ownerId);
+  const owner = cache.users.get(ownerId);
   if (!owner) throw apiError('bots.owner-not-found');
   if (!owner.isActive) throw apiError('bots.owner-deactivated');
   if (owner.isBot) throw apiError('bots.owner-is-bot');
   if (owner.role === roles.guest) throw apiError('bots.owner-is-guest');
+  if (bot.isActive) refuseTooManyBots(cache, owner.id);
   return owner;
 }
 

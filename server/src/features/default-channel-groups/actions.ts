@@ -6,6 +6,7 @@ import type {
 } from '../../../../wire/default-channel-groups.ts';
 import { audit, auditChange } from '../../core/audit/index.ts';
 import { canSeeChannel } from '../../core/channels/index.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Channel, User } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -26,6 +27,7 @@ export async function createDefaultGroup(
     description: checkedDescription(given.description),
     channel_ids: getList(channels.map(({ id }) => id)),
   };
+  refuseAboveLimit('default-groups.too-many', (await groupRows(tx, tx.orgId)).length);
   const { id } = await tx.q
     .insertInto('default_channel_group')
     .values({ org_id: tx.orgId, ...values })

@@ -1,5 +1,6 @@
 import type { AddDomainParams } from '../../../../wire/domains.ts';
 import { audit, auditChange } from '../../core/audit/index.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { checkedDomain, writtenDomain } from './names.ts';
@@ -9,6 +10,12 @@ export async function addDomain(tx: Tx, params: AddDomainParams): Promise<number
   const domain = checkedDomain(params.domain);
   const { allow_subdomains } = params;
   if (await findDomain(tx, domain)) throw apiError('domains.already-added', { domain });
+  const { present } = await tx.q
+    .selectFrom('allowed_domain')
+    .select(({ fn }) => fn.countAll().as('present'))
+    .where('org_id', '=', tx.orgId)
+    .executeTakeFirstOrThrow();
+  refuseAboveLimit('domains.too-many', Number(present));
   const { id } = await tx.q
     .insertInto('allowed_domain')
     .values({ org_id: tx.orgId, domain, allow_subdomains: allow_subdomains ? 1 : 0 })

@@ -2,14 +2,12 @@
 import { limits } from '../../../../wire/core.ts';
 import type { NewDraft } from '../../../../wire/drafts.ts';
 import { channelInUse } from '../../core/channels/index.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Principal, type User, userSetting } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { isWellFormed, truncate } from '../../lib/text.ts';
 import { draftObject, type DraftRow } from './serialize.ts';
-
-/** Per user. */
-const mostDrafts = 1000;
 
 type Values = Omit<DraftRow, 'id'>;
 
@@ -21,7 +19,7 @@ export async function createDrafts(tx: Tx, me: Principal, drafts: readonly NewDr
     .select(({ fn }) => fn.countAll().as('count'))
     .where('user_id', '=', me.id)
     .executeTakeFirstOrThrow();
-  if (Number(count) + values.length > mostDrafts) throw apiError('drafts.too-many', { limit: mostDrafts });
+  refuseAboveLimit('drafts.too-many', Number(count), values.length);
   const rows = [];
   for (const value of values) {
     const { id } = await tx.q

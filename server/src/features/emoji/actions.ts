@@ -3,6 +3,7 @@ import { limits, roles } from '../../../../wire/core.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
 import { audit } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {
   type CustomEmoji,
@@ -109,6 +110,8 @@ function checkedName(cache: OrganizationCache, author: User, given: string): str
   if (!/[0-9a-z]$/.test(name)) throw apiError('emoji.name-end');
   if (name.length > longestName) throw apiError('emoji.name-long', { limit: longestName });
   if (activeEmoji(cache, name)) throw nameTaken();
+  const present = cache.organization.emoji.filter((one) => !one.isDeactivated);
+  refuseAboveLimit('emoji.too-many', present.length);
   if (emojiByName(name) && author.role > roles.administrator) throw apiError('emoji.override-not-allowed');
   return name;
 }

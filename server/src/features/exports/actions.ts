@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { exportLimits, exportTypes, type ExportType } from '../../../../wire/exports.ts';
 import { audit } from '../../core/audit/index.ts';
 import { enqueue } from '../../core/jobs/index.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -21,7 +22,7 @@ export async function createExport(
 ): Promise<number> {
   const kind = checkedType(asked);
   const since = tx.now - exportLimits.days * dayMs;
-  if ((await countRecent(tx, tx.orgId, since)) >= exportLimits.count) throw apiError('exports.too-many');
+  refuseAboveLimit('exports.too-many', await countRecent(tx, tx.orgId, since));
   if (await isTooLarge(tx, tx.orgId)) throw apiError('exports.too-large');
   const folder = randomBytes(1).toString('hex');
   const { id } = await tx.q

@@ -6,6 +6,7 @@ import type {
   UpdateFolderParams,
 } from '../../../../wire/folders.ts';
 import { audit, auditChange } from '../../core/audit/index.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Principal, checkPolicyIn } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -21,6 +22,7 @@ export async function createFolder(tx: Tx, creatorId: number, params: CreateFold
   const description = checkedDescription(params.description);
   const folders = await getFolders(tx, tx.orgId, { includeArchived: true });
   refuseTaken(folders, name);
+  refuseAboveLimit('folders.too-many', folders.length);
   const folder = {
     name,
     description,

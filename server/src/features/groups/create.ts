@@ -3,6 +3,7 @@ import type { CreateGroupParams } from '../../../../wire/groups.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
 import { audit } from '../../core/audit/index.ts';
 import { callerIn, givenPermissions, groupAdded, groupById, insufficient } from '../../core/groups/index.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Principal, mayIn } from '../../core/organization/index.ts';
 import { nameKey } from '../../lib/text.ts';
@@ -20,6 +21,8 @@ export async function createGroup(tx: Tx, me: Principal, params: CreateGroupPara
   const description = checkedGroupDescription(params.description);
   const settings = givenPermissions(cache, permissionSettings.group, params);
   checkGroupNameIsFree(cache, name);
+  const present = [...cache.groups.values()].filter((group) => !group.isSystem && !group.isDeactivated);
+  refuseAboveLimit('groups.too-many', present.length);
   const subgroups = subgroupIds(cache, params.subgroups ?? []);
   const { id } = await tx.q
     .insertInto('user_group')

@@ -1,9 +1,9 @@
 /** Uploads of archives: their limits, and where they are stored until they have been imported. */
 import { randomBytes } from 'node:crypto';
-import { importLimits } from '../../../../wire/imports.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { audit } from '../../core/audit/index.ts';
 import { enqueue } from '../../core/jobs/index.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { checkPolicyIn, type Principal } from '../../core/organization/index.ts';
 import type { Config } from '../../lib/config/config.ts';
@@ -25,8 +25,7 @@ export function checkImporter(tx: Pick<Tx, 'cache'>, me: Principal): void {
 /** @throws ApiError if too many archives are stored */
 export async function checkImportUpload(tx: Tx, me: Principal): Promise<void> {
   checkImporter(tx, me);
-  if ((await countArchives(tx, tx.orgId)) >= importLimits.count)
-    throw apiError('imports.too-many', { limit: importLimits.count });
+  refuseAboveLimit('imports.too-many', await countArchives(tx, tx.orgId));
 }
 
 const longestStoringMs = 6 * 3600_000;

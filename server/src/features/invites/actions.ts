@@ -4,7 +4,7 @@ import { audit } from '../../core/audit/index.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { callerIn } from '../../core/groups/index.ts';
 import { enqueue, sendEmail } from '../../core/jobs/index.ts';
-import { makeLimit } from '../../core/limits/index.ts';
+import { makeLimit, refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Principal, type User, textsOfOrganization } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -14,7 +14,7 @@ import { checkedGrant, checkMayInvite, checkNoBot, type InviteRequest } from './
 import { invitationEmail } from './emails.ts';
 import { auditNew, checkDailyLimit } from './invite.ts';
 import { joinLink, newSeed } from './keys.ts';
-import { mailsAfterOneMore } from './queries.ts';
+import { countLinksOfToday, mailsAfterOneMore } from './queries.ts';
 import { insertInvitation, setState, emitInvitesChanged, type Invitation } from './rows.ts';
 
 /** @returns the link. @param origin Of the organization, as clients are given it. */
@@ -28,6 +28,7 @@ export function createInviteLink(
     const caller = callerIn(tx, me);
     checkMayInvite(tx.cache, caller, 'create_multiuse_invite_group');
     const grant = checkedGrant(tx, caller, wanted, app.config.invitationMinutes);
+    refuseAboveLimit('invitations.too-many-links', await countLinksOfToday(tx, caller.id));
     const seed = await insertInvitation(tx, {
       ...grant,
       kind: 'link',

@@ -1,6 +1,7 @@
 /** Lists invitations. */
 import { roles } from '../../../../wire/core.ts';
 import type { Db } from '../../db/db.ts';
+import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { mayStillInvite } from './rights.ts';
 import type { Invitation } from './rows.ts';
@@ -39,6 +40,19 @@ export async function mailsOfToday(db: Db, orgId: number, now: number): Promise<
     .where('invited_at', '>', now - dayMs)
     .executeTakeFirst();
   return Number(row?.sent ?? 0);
+}
+
+/** Invitation links that someone has created within a day, revoked ones included. */
+export async function countLinksOfToday(tx: Tx, inviterId: number): Promise<number> {
+  const { n } = await tx.q
+    .selectFrom('invitation')
+    .select(({ fn }) => fn.countAll().as('n'))
+    .where('org_id', '=', tx.orgId)
+    .where('invited_at', '>', tx.now - dayMs)
+    .where('inviter_id', '=', inviterId)
+    .where('kind', '=', 'link')
+    .executeTakeFirstOrThrow();
+  return Number(n);
 }
 
 /** The number of today's emails for this invitation after one more. */

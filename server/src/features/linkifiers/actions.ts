@@ -1,18 +1,16 @@
 import type { Linkifier, LinkifierParams } from '../../../../wire/linkifiers.ts';
 import { audit, auditChange } from '../../core/audit/index.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { apiError, fieldErrors } from '../../lib/errors.ts';
 import { checkedLinkifier } from './checks.ts';
 import { getLinkifiers } from './queries.ts';
 
-/** Every linkifier is matched against every message. */
-const most = 200;
-
 export async function addLinkifier(tx: Tx, params: LinkifierParams): Promise<number> {
   const values = checkedLinkifier(params);
   const all = await getLinkifiers(tx, tx.orgId);
   refuseTaken(all, values.pattern);
-  if (all.length >= most) throw apiError('linkifiers.too-many', { limit: most });
+  refuseAboveLimit('linkifiers.too-many', all.length);
   const { id } = await tx.q
     .insertInto('linkifier')
     .values({ org_id: tx.orgId, ...stored(values), sort_order: (await lastPlace(tx)) + 1 })

@@ -4,13 +4,13 @@ import {
   type EditNavigationViewParams,
   type NavigationView,
 } from '../../../../wire/navigation-views.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, isPlainText, tidySpaces } from '../../lib/text.ts';
 import { getNavigationViews } from './queries.ts';
 
 const longestName = 100;
-const mostViews = 500;
 const builtIn: ReadonlySet<string> = new Set(builtInViews);
 
 export async function addNavigationView(
@@ -21,7 +21,7 @@ export async function addNavigationView(
   const { fragment, is_pinned } = params;
   if (!isPlainText(fragment)) throw apiError('parameters.invalid-character', { name: 'fragment' });
   const views = await getNavigationViews(tx, userId);
-  if (views.length >= mostViews) throw apiError('views.too-many', { limit: mostViews });
+  refuseAboveLimit('views.too-many', views.length);
   const name = checkedName(fragment, params.name);
   if (!builtIn.has(fragment) && name === null) throw apiError('views.invalid-name');
   if (views.some((view) => view.fragment === fragment || (name !== null && view.name === name)))

@@ -2,6 +2,7 @@
 import { limits } from '../../../../wire/core.ts';
 import type { PinTopicParams } from '../../../../wire/pinned-topics.ts';
 import { channelInUse } from '../../core/channels/index.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { cleanTopic, findTopic } from '../../core/messages/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
@@ -9,9 +10,6 @@ import { apiError } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts';
 import { getPins } from './queries.ts';
 import { setPins } from './set-pins.ts';
-
-/** Per user. */
-const mostPins = 100;
 
 /** Idempotent. @throws ApiError for a channel that the caller may not read */
 export async function pinTopic(tx: Tx, me: Principal, params: PinTopicParams): Promise<void> {
@@ -23,7 +21,7 @@ export async function pinTopic(tx: Tx, me: Principal, params: PinTopicParams): P
   const topic = (await findTopic(tx, channelId, given))?.name ?? given;
   const pins = await getPins(tx, me.id);
   if (pins.some((pin) => pin.channel_id === channelId && nameKey(pin.topic) === nameKey(topic))) return;
-  if (pins.length >= mostPins) throw apiError('topics.too-many-pins', { limit: mostPins });
+  refuseAboveLimit('topics.too-many-pins', pins.length);
   await setPins(tx, [me.id], { channelId, topic }, true);
 }
 

@@ -1,5 +1,6 @@
 import type { AddPlaygroundParams } from '../../../../wire/linkifiers.ts';
 import { audit } from '../../core/audit/index.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { apiError, fieldErrors } from '../../lib/errors.ts';
 import { isSafeTemplate, parseUrlTemplate, templateNames } from '../../lib/markdown/links/url-template.ts';
@@ -7,7 +8,6 @@ import { codePoints, isPlainText, tidySpaces } from '../../lib/text.ts';
 import { getPlaygrounds } from './queries.ts';
 
 const longest = { name: 100, language: 40, template: 2000 };
-const most = 200;
 
 export async function addPlayground(tx: Tx, params: AddPlaygroundParams): Promise<number> {
   const values = {
@@ -20,7 +20,7 @@ export async function addPlayground(tx: Tx, params: AddPlaygroundParams): Promis
     throw fieldErrors({
       __all__: apiError('playgrounds.already-exists'),
     });
-  if (all.length >= most) throw apiError('playgrounds.too-many', { limit: most });
+  refuseAboveLimit('playgrounds.too-many', all.length);
   const { id } = await tx.q
     .insertInto('playground')
     .values({ org_id: tx.orgId, ...values })

@@ -8,6 +8,7 @@ import {
 } from '../../../../wire/profile-fields.ts';
 import { inList } from '../../db/sql.ts';
 import { audit, auditChange } from '../../core/audit/index.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Principal, checkPolicyIn } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -30,8 +31,7 @@ export async function createProfileField(
   checkPolicyIn(tx, 'administrators', me);
   const type = checkedType(params.field_type);
   const fields = await getProfileFields(tx, tx.orgId);
-  if (fields.length >= profileFieldLimits.fields)
-    throw apiError('profile-fields.too-many', { limit: profileFieldLimits.fields });
+  refuseAboveLimit('profile-fields.too-many', fields.length);
   const known = knownAccount(type, params.field_data);
   const name = checkedName(known?.name ?? params.name ?? '');
   const hint = known ? '' : checkedHint(params.hint ?? '');

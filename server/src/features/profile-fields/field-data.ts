@@ -1,10 +1,7 @@
 /** The `field_data` of a dropdown (its choices) and of an external account (the URL of accounts). */
-import {
-  profileFieldLimits,
-  profileFieldType,
-  type ProfileFieldType,
-} from '../../../../wire/profile-fields.ts';
+import { profileFieldType, type ProfileFieldType } from '../../../../wire/profile-fields.ts';
 import { defaultExternalAccounts } from '../../../../wire/server.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { isPlainText } from '../../lib/text.ts';
 import { isObject } from '../../lib/objects.ts';
@@ -42,8 +39,7 @@ const isKnown = (subtype: string): subtype is keyof typeof defaultExternalAccoun
 function checkedChoices(given: FieldDataInput): string {
   const choices = Object.entries(given);
   if (choices.length === 0) throw apiError('profile-fields.no-choice');
-  if (choices.length > profileFieldLimits.choices)
-    throw apiError('profile-fields.too-many-choices', { limit: profileFieldLimits.choices });
+  refuseAboveLimit('profile-fields.too-many-choices', 0, choices.length);
   const texts = new Set<string>();
   const checked = choices.map(([key, choice]) => {
     if (key.trim() === '') throw apiError('profile-fields.choice-value-blank');

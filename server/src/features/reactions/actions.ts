@@ -1,6 +1,7 @@
 /** Adds and removes reactions. */
 import { sql } from 'kysely';
 import type { AddReactionParams, RemoveReactionParams } from '../../../../wire/reactions.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type ReadableMessage, messageForChanging, emitMessage } from '../../core/messages/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
@@ -11,9 +12,6 @@ import { apiError } from '../../lib/errors.ts';
 import { checkEmoji, chosen, getKind, isSameEmoji, type ChosenEmoji, type GivenEmoji } from './emoji.ts';
 import { getReactionRows, type ReactionRow } from './queries.ts';
 import { reactionChanged } from './serialize.ts';
-
-/** Distinct emoji on one message; the users of each are not limited. */
-const mostEmoji = 100;
 
 /** @throws ApiError for an unknown emoji, a repeated reaction, and an unreadable message */
 export async function addReaction(
@@ -94,7 +92,7 @@ function joined({ cache }: Tx, rows: readonly ReactionRow[], emoji: ChosenEmoji)
 
 function checkRoom(rows: readonly ReactionRow[]): void {
   const different = new Set(rows.map((row) => `${row.kind} ${row.emoji_code}`));
-  if (different.size >= mostEmoji) throw apiError('reactions.too-many', { limit: mostEmoji });
+  refuseAboveLimit('reactions.too-many', different.size);
 }
 
 const bit = sql.lit(trait.hasReaction);

@@ -5,20 +5,17 @@ import {
   type CreateSnippetParams,
   type EditSnippetParams,
 } from '../../../../wire/saved-snippets.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints, isWellFormed } from '../../lib/text.ts';
 import { snippetRow, getSnippets } from './queries.ts';
 import { snippetObject } from './serialize.ts';
 
-/** Per user. */
-const mostSnippets = 1000;
-
 export async function createSnippet(tx: Tx, userId: number, params: CreateSnippetParams): Promise<number> {
   const title = checkedTitle(params.title);
   const content = checkedContent(params.content);
-  if ((await getSnippets(tx, userId)).length >= mostSnippets)
-    throw apiError('snippets.too-many', { limit: mostSnippets });
+  refuseAboveLimit('snippets.too-many', (await getSnippets(tx, userId)).length);
   const { id } = await tx.q
     .insertInto('saved_snippet')
     .values({ org_id: tx.orgId, user_id: userId, title, content, created_at: tx.now })

@@ -1,12 +1,10 @@
 /** Inserts and deletes scheduled messages together with the job that sends them. */
 import { enqueue } from '../../core/jobs/index.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { ScheduledRow } from './serialize.ts';
 import { jobs } from './jobs.ts';
-
-/** Per user, messages and reminders together. */
-const mostWaiting = 1000;
 
 export type NewScheduled = Omit<ScheduledRow, 'id' | 'is_failed'>;
 
@@ -16,7 +14,7 @@ export async function insertScheduled(tx: Tx, values: NewScheduled): Promise<Sch
     .select(({ fn }) => fn.countAll().as('count'))
     .where('user_id', '=', values.user_id)
     .executeTakeFirstOrThrow();
-  if (Number(count) >= mostWaiting) throw apiError('scheduled.too-many', { limit: mostWaiting });
+  refuseAboveLimit('scheduled.too-many', Number(count));
   const { id } = await tx.q
     .insertInto('scheduled_message')
     .values({ org_id: tx.orgId, ...values, is_failed: 0 })

@@ -1,8 +1,9 @@
 /** Bearer tokens of an organization, with which an identity provider manages its users and groups. */
 import { createHash, randomBytes } from 'node:crypto';
-import { type ScimToken, mostScimTokens } from '../../../../wire/scim.ts';
+import type { ScimToken } from '../../../../wire/scim.ts';
 import { audit } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Db } from '../../db/db.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -31,8 +32,7 @@ export async function listTokens(db: Db, orgId: number): Promise<ScimToken[]> {
 export async function createToken(tx: Tx, given: string): Promise<{ id: number; token: string }> {
   const name = tidySpaces(given);
   if (!isPlainText(name)) throw apiError('parameters.invalid-character', { name: 'name' });
-  if ((await listTokens(tx, tx.orgId)).length >= mostScimTokens)
-    throw apiError('scim.too-many-tokens', { limit: mostScimTokens });
+  refuseAboveLimit('scim.too-many-tokens', (await listTokens(tx, tx.orgId)).length);
   const token = prefix + randomBytes(32).toString('base64url');
   const { id } = await tx.q
     .insertInto('scim_token')

@@ -1,12 +1,12 @@
 /** Sign-in methods, which owners set up. */
 import {
   type CreateSignInProviderParams,
-  mostSignInProviders,
   type SignInProviderEntry,
   type UpdateSignInProviderParams,
 } from '../../../../wire/sign-in-providers.ts';
 import { audit, auditChange } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Principal, StoredProvider } from '../../core/organization/index.ts';
 import { parseStored } from '../../lib/config/stored-provider.ts';
@@ -36,9 +36,7 @@ export async function createProvider(
   const own = kind === 'saml' ? await ownKey(settings) : { settings, secret: secret || undefined };
   check(app, { slug, kind, ...own });
   return app.db.write(me.orgId, me, async (tx) => {
-    const known = tx.cache.organization.signInProviders;
-    if (known.length >= mostSignInProviders)
-      throw apiError('sign-in-providers.too-many', { limit: mostSignInProviders });
+    refuseAboveLimit('sign-in-providers.too-many', tx.cache.organization.signInProviders.length);
     if (isTaken(app, tx, slug, kind)) throw apiError('sign-in-providers.slug-taken', { slug });
     await tx.q
       .insertInto('sign_in_provider')

@@ -7,6 +7,7 @@ import {
   type UpdateSlashCommandParams,
 } from '../../../../wire/slash-commands.ts';
 import { audit, auditChange } from '../../core/audit/index.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -17,8 +18,7 @@ type Values = Omit<CommandRow, 'id'>;
 
 export async function createCommand(tx: Tx, given: CreateSlashCommandParams): Promise<number> {
   const all = await commandRows(tx, tx.orgId);
-  const { count: limit } = slashCommandLimits;
-  if (all.length >= limit) throw apiError('slash-commands.too-many', { limit });
+  refuseAboveLimit('slash-commands.too-many', all.length);
   const values = checked(tx.cache, all, given);
   const { id } = await tx.q
     .insertInto('slash_command')

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { AddSubmessageParams } from '../../../../wire/submessages.ts';
 import type { Submessage } from '../../../../wire/messages.ts';
 import { prepared } from '../../db/prepared.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { messageForChanging, emitMessage } from '../../core/messages/index.ts';
 import type { Principal, User } from '../../core/organization/index.ts';
@@ -13,9 +14,6 @@ import { checkChange, checkForm } from './checks.ts';
 import type { SubmessageRow } from './queries.ts';
 import { submessageAdded, submessageObject } from './serialize.ts';
 import { isObject } from '../../lib/objects.ts';
-
-/** Characters per message, enough for tens of thousands of votes: all are loaded with the message. */
-const most = 1_000_000;
 
 const widget = 'widget';
 
@@ -105,7 +103,7 @@ const getSize = prepared<{ message_id: number }>()((q, p) =>
 
 async function checkRoom(tx: Tx, messageId: number, content: string): Promise<void> {
   const size = Number((await tx.first(getSize, { message_id: messageId }))?.size ?? 0);
-  if (size + content.length > most) throw apiError('widgets.full');
+  refuseAboveLimit('widgets.full', size, content.length);
 }
 
 async function markBegun(tx: Tx, messageId: number, traits: number): Promise<void> {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { importPurpose } from '../../../../wire/imports.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { enqueue } from '../../core/jobs/index.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { checkImportUpload } from '../imports/index.ts';
@@ -17,8 +18,6 @@ import { jobs } from './jobs.ts';
 
 /** How long an upload waits for its next part. */
 const lifetimeMs = 24 * 3600_000;
-/** Per user at the same time. */
-const mostUnfinished = 100;
 
 /** @throws ApiError without enough space, and with too many unfinished uploads */
 export async function announce(
@@ -28,8 +27,7 @@ export async function announce(
   metadata: Metadata,
   size: number,
 ): Promise<TusUploadRow> {
-  if ((await unfinished(tx, tx.orgId, [me.id])).count >= mostUnfinished)
-    throw apiError('uploads.too-many-unfinished', { limit: mostUnfinished });
+  refuseAboveLimit('uploads.too-many-unfinished', (await unfinished(tx, tx.orgId, [me.id])).count);
   if (metadata.isImport) await checkImportUpload(tx, me);
   else checkSpace(config, tx.cache, await spacePromised(tx, me.id), size);
   const name = shownName(metadata.name);

@@ -332,11 +332,4 @@ onBothEngines('Tus uploads', (engine) => {
       assert.equal((await run(world, 'dan', { headers })).status, 403);
     assert.equal((await getAttachments(world, 'dan')).length, 1);
   });
-
-  test('Uploads in parts are limited to a hundred at once', async (t) => {
-    const world = await makeWorld(t, engine);
-    for (let i = 0; i < 100; i++) assert.equal((await announce(world, 'dan', 10)).status, 201);
-    assert.equal((await announce(world, 'dan', 10)).status, 429);
-    assert.equal((await announce(world, 'eve', 10)).status, 201);
-  });
 });

@@ -1,7 +1,7 @@
 /** Adds and removes passkeys, and signs in with them. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { AppContext } from '../../core/context/index.ts';
-import { useOnce } from '../../core/limits/index.ts';
+import { refuseAboveLimit, useOnce } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type User, refuseEnded } from '../../core/organization/index.ts';
 import { endUserSessions } from '../../core/sessions/index.ts';
@@ -75,8 +75,6 @@ async function withChallenge<T>(
 export const userHandle = (orgUuid: string, userId: number): string =>
   createHash('sha256').update(`passkey ${orgUuid} ${userId}`).digest('base64url');
 
-const mostPasskeys = 20;
-
 interface NewPasskey extends Registration {
   state: string;
   name: string;
@@ -96,8 +94,7 @@ export async function addPasskey(
     ),
   );
   return app.db.write(orgId, { id: user.id }, async (tx) => {
-    if ((await listPasskeys(tx, orgId, user.id)).length >= mostPasskeys)
-      throw apiError('passkeys.too-many', { limit: mostPasskeys });
+    refuseAboveLimit('passkeys.too-many', (await listPasskeys(tx, orgId, user.id)).length);
     if (await findPasskey(tx, orgId, id)) throw apiError('passkeys.known');
     const isFirst = !(await hasTwoFactor(tx, orgId, user.id));
     await insertPasskey(tx, user.id, { credentialId: id, publicKey: registration.publicKey, counter, name });

@@ -2,6 +2,7 @@
 import type { SetTypingParams, TypingOp } from '../../../../wire/typing.ts';
 import { prepared } from '../../db/prepared.ts';
 import { channelForPosting, channelInUse } from '../../core/channels/index.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Audience, Tx } from '../../core/log/index.ts';
 import {
   checkKnown,
@@ -23,7 +24,6 @@ import { editingIn, typingDirectly, typingIn } from './serialize.ts';
 
 /** In larger channels there would be too many events. */
 const largestChannel = 100;
-const mostRecipients = 200;
 
 export async function setTyping(tx: Tx, me: Principal, params: SetTypingParams): Promise<void> {
   const user = tx.cache.users.get(me.id) ?? me.user;
@@ -64,7 +64,7 @@ async function typeToPeople(tx: Tx, user: User, { op, to }: SetTypingParams): Pr
   if (to === undefined) throw apiError('parameters.missing-one', { name: 'to' });
   if (to.length === 0) throw apiError('recipients.empty-list');
   const ids = [...new Set([...to, user.id])].sort((a, b) => a - b);
-  if (ids.length > mostRecipients) throw apiError('recipients.too-many', { limit: mostRecipients });
+  refuseAboveLimit('recipients.too-many', 0, ids.length);
   checkSendsTyping(user, 'direct');
   const people = ids.map((id) => {
     const found = tx.cache.users.get(id);

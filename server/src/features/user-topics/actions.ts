@@ -2,12 +2,13 @@
 import { topicPolicy, type MuteTopicParams, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import { limits } from '../../../../wire/core.ts';
 import { canReadChannel, channelInUse } from '../../core/channels/index.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { cleanTopic, findTopic } from '../../core/messages/index.ts';
 import type { Channel, Principal } from '../../core/organization/index.ts';
 import { apiError, incompatible, missingParam } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts';
-import { getPolicies, setPolicies } from './policies.ts';
+import { countPolicies, getPolicies, setPolicies } from './policies.ts';
 
 /** @throws ApiError for a channel that the caller may not read, except for removing a policy */
 export async function setTopicPolicy(
@@ -82,7 +83,10 @@ async function setIn(
     throw apiError('parameters.too-long', { name: 'topic', limit: limits.topicLength });
   const topic = cleanTopic(given);
   const name = (await findTopic(tx, channel.id, topic))?.name ?? topic;
-  await setPolicies(tx, [me.id], { channelId: channel.id, topic: name }, policy);
+  const place = { channelId: channel.id, topic: name };
+  if (policy !== topicPolicy.inherit && (await getPolicies(tx, [me.id], place)).size === 0)
+    refuseAboveLimit('topics.too-many-policies', await countPolicies(tx, me.id));
+  await setPolicies(tx, [me.id], place, policy);
 }
 
 /** @throws ApiError unless exactly one of id and name is given, naming the parameters of the request */

@@ -63,6 +63,15 @@ export async function getPolicies(
 /** What the server sets by itself, for people who enabled that. */
 export type AutomaticPolicy = typeof topicPolicy.followed | typeof topicPolicy.unmuted;
 
+export async function countPolicies(tx: Tx, userId: number): Promise<number> {
+  const { n } = await tx.q
+    .selectFrom('user_topic')
+    .select(({ fn }) => fn.countAll().as('n'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
 /**
  * Whether an automatic change may replace the policy that is there. Only people mute a topic, so that it stays muted until
  * they say otherwise, and what they follow stays followed.

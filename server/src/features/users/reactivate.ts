@@ -1,7 +1,7 @@
 /** POST /users/{user_id}/reactivate: restores the account with its groups and channels. */
 import { roles } from '../../../../wire/core.ts';
 import { auditUser } from '../../core/audit/index.ts';
-import { checkBotNameIsFree } from '../../core/bots/index.ts';
+import { checkBotNameIsFree, refuseTooManyBots } from '../../core/bots/index.ts';
 import { joinChannels } from '../../core/channels/index.ts';
 import { membersChanged, emitSystemGroups } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -45,6 +45,7 @@ export async function reactivateUser(tx: Tx, me: { id: number }, userId: number)
 async function store(tx: Tx, user: User, author: User): Promise<User> {
   const owner = user.botOwnerId === null ? undefined : tx.cache.users.get(user.botOwnerId);
   const isOrphan = user.isBot && owner?.isActive !== true;
+  if (user.isBot) refuseTooManyBots(tx.cache, owner && !isOrphan ? owner.id : author.id);
   await tx.q
     .updateTable('person')
     .set({ is_active: 1, ...(isOrphan ? { bot_owner_id: author.id } : {}) })

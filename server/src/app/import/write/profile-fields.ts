@@ -1,8 +1,11 @@
 /** Decides which profile fields of an export come, for an import and for its dry run. */
+import { creationLimits } from '../../../../../wire/creation-limits.ts';
 import { profileFieldLimits, profileFieldType } from '../../../../../wire/profile-fields.ts';
 import type { Db } from '../../../db/db.ts';
 import { nameKey, tidySpaces, truncate, withoutForbidden } from '../../../lib/text.ts';
 import type { ReportBuilder } from '../report.ts';
+
+const { most } = creationLimits['profile-fields.too-many'];
 
 interface KnownField {
   /** Undefined in a dry run, for a field that the import would create. */
@@ -51,10 +54,10 @@ export class ProfileFields {
     const key = nameKey(name);
     const known = this.#known.get(key);
     if (known?.isText === true) return { id: known.id, name, key };
-    if (!known && this.#known.size < profileFieldLimits.fields) return { id: undefined, name, key };
+    if (!known && this.#known.size < most) return { id: undefined, name, key };
     const reason = known
       ? 'The organization has one of another type.'
-      : `An organization has at most ${profileFieldLimits.fields} profile fields, so its values do not come.`;
+      : `An organization has at most ${most} profile fields, so its values do not come.`;
     this.#refuse(name, key, reason);
     return undefined;
   }
