@@ -14,3 +14,12 @@ export function isTooDeep(text: string, deepest: number): boolean {
   }
   return false;
 }
+
+/** Nothing that is read from the responses of other servers is nested as deeply. */
+const deepestResponse = 64;
+
+/** The JSON of other servers and programs, whose length the caller has limited. @throws SyntaxError also if it is nested too deeply */
+export function parseForeignJson(text: string): unknown {
+  if (isTooDeep(text, deepestResponse)) throw new SyntaxError('The JSON is nested too deeply.');
+  return JSON.parse(text);
+}

@@ -22,8 +22,7 @@ export const exits = {
   notAllowed: 77,
 } as const satisfies Record<Refusal | 'taken', number>;
 
-/** Above the usual limits of mail servers. */
-const mostBytes = 64 * 1024 * 1024;
+const mebibyte = 1024 * 1024;
 
 type Outcome = CommandResult<'mail-receive'>;
 
@@ -34,7 +33,9 @@ export async function receiveMail(
 ): Promise<number> {
   const complain = (text: string) => process.stderr.write(`heddle: ${text}\n`);
   try {
-    const raw = await all(input);
+    const { to: _, ...rest } = flags;
+    const config = loadConfig(rest);
+    const raw = await readUpTo(config.smtpReceiverMaxMib * mebibyte, input);
     if (raw === undefined) {
       complain('The email is too large.');
       return exits.unreadable;
@@ -44,8 +45,7 @@ export async function receiveMail(
       complain('Discarded: an automatic reply or mailing list message.');
       return exits.taken;
     }
-    const { to: _, ...rest } = flags;
-    const outcome = await bring(loadConfig(rest), email, raw);
+    const outcome = await bring(config, email, raw);
     if (outcome !== undefined) return exitCode(outcome, flags.json === true, complain);
     complain('The server is not running.');
   } catch (error) {
@@ -82,7 +82,7 @@ function exitCode(outcome: Outcome, isJson: boolean, complain: (text: string) =>
 }
 
 /** `undefined` if the input is too long. */
-async function all(input: AsyncIterable<unknown>): Promise<Buffer | undefined> {
+async function readUpTo(mostBytes: number, input: AsyncIterable<unknown>): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of input) {

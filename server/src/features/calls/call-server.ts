@@ -6,6 +6,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { valueAt } from '../../lib/json.ts';
 import { FetchRefused, guardedFetch } from '../../lib/net/guarded-fetch.ts';
+import { parseForeignJson } from '../../lib/json-depth.ts';
 
 export interface CallServer {
   /** Display name. */
@@ -61,7 +62,7 @@ const contentType = (json: unknown, form: object | undefined): Record<string, st
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseForeignJson(text);
   } catch {
     return undefined;
   }

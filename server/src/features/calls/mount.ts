@@ -4,6 +4,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { textAt } from '../../lib/json.ts';
 import { disconnectZoomAccount, isFromZoom } from './connect.ts';
+import { parseForeignJson } from '../../lib/json-depth.ts';
 
 const bodyLimit = 64 * 1024;
 
@@ -33,7 +34,7 @@ async function takeNotification(
   const timestamp = String(headers['x-zm-request-timestamp'] ?? '');
   if (!isFromZoom(secret, { signature, timestamp, body: text }, app.clock.now()))
     throw apiError('calls.invalid-signature');
-  const event: unknown = JSON.parse(text);
+  const event: unknown = parseForeignJson(text);
   const accountId = textAt(event, 'payload', 'user_id');
   if (textAt(event, 'event') === 'app_deauthorized' && accountId !== undefined)
     await disconnectZoomAccount(app, accountId);

@@ -141,6 +141,22 @@ onBothEngines('The email address of a channel', (engine) => {
     assert.equal(await receive(world, unknown, email), exits.nobody);
   });
 
+  test('An email above the size for emails is returned to its sender, and not read further', async (t) => {
+    const world = await open(t, engine);
+    const address = await addressFor(world, 'dan');
+    const piece = Buffer.alloc(1024 * 1024, 'hello ');
+    let sent = 0;
+    const input = function* () {
+      yield Buffer.from(`To: ${address}\r\nFrom: joerg@partner.test\r\nSubject: x\r\n\r\n`);
+      for (; sent < 10; sent++) yield piece;
+    };
+    const { data } = world.app.config;
+    const given = { data, smtpReceiverMaxMib: '2' };
+    assert.equal(await receiveMail(given, Readable.from(input())), exits.unreadable);
+    assert.ok(sent < 5, String(sent));
+    assert.equal(await newest(world), undefined);
+  });
+
   test('Emails to channels of one organization are limited, and the mail server brings the others later', async (t) => {
     const world = await open(t, engine);
     const address = await addressFor(world, 'dan');

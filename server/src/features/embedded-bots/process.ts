@@ -14,6 +14,7 @@ import { onLines } from './lines.ts';
 import { BotRequestRefused } from './refused.ts';
 import { room } from './room.ts';
 import type { FromBot, Method, Order, Outcome } from './protocol.ts';
+import { parseForeignJson } from '../../lib/json-depth.ts';
 
 const longestStartMs = 20_000;
 const heapMebibytes = 64;
@@ -129,7 +130,7 @@ function run(
 /** @returns `undefined` for what is no message */
 function parseLine(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseForeignJson(text);
   } catch {
     return undefined;
   }

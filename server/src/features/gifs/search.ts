@@ -9,6 +9,7 @@ import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { truncate, withoutForbidden } from '../../lib/text.ts';
 import { type MediaProxy, mediaProxy } from '../media-proxy/index.ts';
 import { getGifService, type FoundGif, type GifQuery, type GifService } from './services.ts';
+import { parseForeignJson } from '../../lib/json-depth.ts';
 
 /** Clients search while the user types. */
 const limits = defineService(() => ({
@@ -69,7 +70,7 @@ async function ask(
       mostRedirects: 0,
     });
     if (status !== 200) throw new FetchRefused(`The response has status ${status}.`);
-    return JSON.parse(text);
+    return parseForeignJson(text);
   } catch (error) {
     // The address contains the key; these errors do not include it.
     app.log.warn({ err: error, service: service.name }, 'a GIF search failed');

@@ -3,6 +3,7 @@ import { botInterfaces } from '../../../../wire/bots.ts';
 import { type MessageFacts, sharedMessage } from '../../core/messages/index.ts';
 import type { Organization, User } from '../../core/organization/index.ts';
 import { isObject } from '../../lib/objects.ts';
+import { parseForeignJson } from '../../lib/json-depth.ts';
 
 export type Trigger = 'mention' | 'direct_message' | 'slash_command';
 
@@ -93,7 +94,7 @@ export function replyIn(text: string, format: number): Reply | undefined {
 export function objectIn(text: string): Record<string, unknown> {
   let response: unknown;
   try {
-    response = JSON.parse(text);
+    response = parseForeignJson(text);
   } catch {
     throw new Unreadable('It did not respond with JSON.');
   }

@@ -4,6 +4,7 @@ import { highestIndex, type PollChange, type TodoChange } from '../../../../wire
 import { ApiError, apiError } from '../../lib/errors.ts';
 import { codePoints, isWellFormed } from '../../lib/text.ts';
 import { isObject } from '../../lib/objects.ts';
+import { parseForeignJson } from '../../lib/json-depth.ts';
 
 /** Code points. */
 const longestKind = 60;
@@ -86,7 +87,7 @@ export function checkForm(kind: string, content: string): unknown {
 
 function parsed(text: string, refusal: 'widgets.invalid-json' | 'widgets.content-not-json'): unknown {
   try {
-    if (isWellFormed(text)) return JSON.parse(text);
+    if (isWellFormed(text)) return parseForeignJson(text);
   } catch {
     // Refused below.
   }

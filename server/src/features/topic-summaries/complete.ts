@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { apiError } from '../../lib/errors.ts';
 import { FetchRefused, guardedFetch } from '../../lib/net/guarded-fetch.ts';
 import { isObject } from '../../lib/objects.ts';
+import { parseForeignJson } from '../../lib/json-depth.ts';
 
 interface Model {
   url: string;
@@ -52,7 +53,7 @@ export async function complete(
 function readCompletion(text: string): string {
   let given: unknown;
   try {
-    given = JSON.parse(text);
+    given = parseForeignJson(text);
   } catch {
     throw new FetchRefused('Its response is not JSON.');
   }

@@ -3,6 +3,7 @@ import type { WebsitePreview } from '../../lib/markdown/website-embeds.ts';
 import { cleanText } from './clean-text.ts';
 import { absolute, longestDescription, longestTitle, pagePreview } from './page.ts';
 import { isObject } from '../../lib/objects.ts';
+import { parseForeignJson } from '../../lib/json-depth.ts';
 
 export interface Provider {
   /** Shown before the title. */
@@ -92,7 +93,7 @@ export function readOembed(
 
 function parseObject(json: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(json);
+    const value: unknown = parseForeignJson(json);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

@@ -29,6 +29,15 @@ onBothEngines('Request bodies', (engine) => {
     assert.deepEqual([status, json.code], [413, 'PAYLOAD_TOO_LARGE']);
   });
 
+  test('A plus in a form is a space, and an encoded plus is one', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { status, json } = await world.as('dan').send('POST', '/messages/render', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'content=a+%2B+ü+b',
+    });
+    assert.deepEqual([status, json.rendered], [200, '<p>a + ü b</p>']);
+  });
+
   test('A compressed body gets 415, and is not read as if it were not compressed', async (t) => {
     const world = await makeWorld(t, engine);
     const send = (encoding: string) =>

@@ -4,6 +4,7 @@ import { importPKCS8, SignJWT } from 'jose';
 import { makeAps, type AppToken, type DevicePush, type SendOutcome } from './service.ts';
 import { errorMessage } from '../thrown.ts';
 import { fieldsIn } from '../objects.ts';
+import { parseForeignJson } from '../json-depth.ts';
 
 export interface ApnsAccount {
   /** Base URL of the API, without a path. */
@@ -123,7 +124,7 @@ export class ApnsSender {
 
 function reasonIn(text: string): string {
   try {
-    const { reason } = fieldsIn(JSON.parse(text));
+    const { reason } = fieldsIn(parseForeignJson(text));
     return typeof reason === 'string' ? reason : '';
   } catch {
     return '';

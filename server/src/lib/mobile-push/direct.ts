@@ -14,6 +14,7 @@ import type {
 } from './service.ts';
 import { boxPublicKey, openSealedBox } from './sodium.ts';
 import { fieldsIn } from '../objects.ts';
+import { parseForeignJson } from '../json-depth.ts';
 
 export type Senders = Readonly<Partial<Record<TokenKind, Sender>>>;
 
@@ -86,7 +87,7 @@ const isAppId = (text: string): boolean => /^[A-Za-z0-9.-]{1,255}$/.test(text);
 
 function parse(opened: Buffer): Record<string, unknown> {
   try {
-    const json: unknown = JSON.parse(opened.toString());
+    const json: unknown = parseForeignJson(opened.toString());
     return fieldsIn(json);
   } catch {
     return {};

@@ -5,6 +5,7 @@ import type { FcmAccount } from './fcm-account.ts';
 import type { AppToken, DevicePush, SendOutcome } from './service.ts';
 import { valueAt } from '../json.ts';
 import { fieldsIn } from '../objects.ts';
+import { parseForeignJson } from '../json-depth.ts';
 
 const scope = 'https://www.googleapis.com/auth/firebase.messaging';
 // The operator has configured both addresses.
@@ -84,7 +85,7 @@ const post = (url: string, asked: Pick<GuardedRequest, 'headers' | 'body'>) =>
 
 function parse(text: string): Record<string, unknown> {
   try {
-    return fieldsIn(JSON.parse(text));
+    return fieldsIn(parseForeignJson(text));
   } catch {
     return {};
   }

@@ -14,6 +14,7 @@ import {
   type TokenRegistration,
 } from './service.ts';
 import { fieldsIn, isIn } from '../objects.ts';
+import { parseForeignJson } from '../json-depth.ts';
 
 export interface RelayAccount {
   /** Base URL of the relay, without a path. */
@@ -171,7 +172,7 @@ const realmObject = ({ id, uuid, ownerSecret, host, url, name, orgType, createdA
 
 function parse(text: string): Record<string, unknown> {
   try {
-    const json: unknown = JSON.parse(text);
+    const json: unknown = parseForeignJson(text);
     return fieldsIn(json);
   } catch {
     return {};

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SignInProvider } from '../config/oidc-config.ts';
+import { fakeIssuer } from '../../../../tests/support/services/fake-issuer.ts';
 import { OidcProvider } from './oidc-provider.ts';
 import { ProviderUnavailableError } from './person.ts';
+import { providerFetch } from './provider-fetch.ts';
+
+const asked = { method: 'GET', headers: {} };
 
 test('A provider whose client authentication could not be set up is asked again after some seconds', async (t) => {
   let attempts = 0;
@@ -28,4 +32,16 @@ test('A provider whose client authentication could not be set up is asked again 
     await assert.rejects(provider.getIssuer(), ProviderUnavailableError);
     assert.equal(attempts, expected, `after ${seconds} seconds`);
   }
+});
+
+test('A document of a provider that is nested too deeply is refused', async (t) => {
+  const issuer = await fakeIssuer(t);
+  const fetchDocument = providerFetch({ issuer: issuer.url }, undefined);
+  const load = async () =>
+    (await fetchDocument(`${issuer.url}/.well-known/openid-configuration`, asked)).json();
+  assert.equal(((await load()) as { issuer: string }).issuer, issuer.url);
+  let nested: unknown = [];
+  for (let depth = 0; depth < 40; depth++) nested = [nested];
+  issuer.metadata = { nested };
+  await assert.rejects(load(), /nested too deeply/);
 });

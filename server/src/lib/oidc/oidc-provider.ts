@@ -15,6 +15,7 @@ import {
 import { providerFailure } from './failure.ts';
 import { providerFetch } from './provider-fetch.ts';
 import { fieldsIn } from '../objects.ts';
+import { parseForeignJson } from '../json-depth.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -280,7 +281,7 @@ function getFullName({ name, given_name, family_name }: Claims): string {
 function getAppleName(user: string | undefined): string {
   if (user === undefined) return '';
   try {
-    const { firstName, lastName } = fieldsIn(valueAt(JSON.parse(user), 'name'));
+    const { firstName, lastName } = fieldsIn(valueAt(parseForeignJson(user), 'name'));
     return [getText(firstName), getText(lastName)].filter(Boolean).join(' ');
   } catch {
     return '';

@@ -3,6 +3,7 @@
  * and URLs on other hosts in a provider's documents, must be public, or in `reachable_networks`.
  */
 import type { SignInProvider } from '../config/oidc-config.ts';
+import { isTooDeep } from '../json-depth.ts';
 import { guardedFetch } from '../net/guarded-fetch.ts';
 
 interface FetchOptions {
@@ -13,6 +14,8 @@ interface FetchOptions {
 
 const anywhere = '0.0.0.0/0, ::/0';
 const timeoutMs = 8000;
+/** Tokens, which are no JSON, have no brackets. */
+const deepestDocument = 32;
 
 /** Compatible with the `fetch` option of openid-client and jose. */
 export function providerFetch(
@@ -31,6 +34,7 @@ export function providerFetch(
       // A secret or code must not be sent to the target of a redirect.
       mostRedirects: 0,
     });
+    if (isTooDeep(response.text, deepestDocument)) throw new Error('The response is nested too deeply.');
     const kept = (['content-type', 'www-authenticate', 'date'] as const).flatMap(
       (name): [string, string][] => {
         const value = response.headers[name];

@@ -6,6 +6,7 @@ import { heddleVersion } from '../version.ts';
 import { AcmeError } from './acme-error.ts';
 import { hasFields } from '../objects.ts';
 import { errorCode, errorMessage } from '../thrown.ts';
+import { parseForeignJson } from '../json-depth.ts';
 
 const timeoutMs = 20_000;
 const mostBytes = 256 * 1024;
@@ -172,7 +173,7 @@ function exchange(
 
 function parse({ text }: AcmeResponse, url: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseForeignJson(text);
     if (hasFields(value)) return value;
   } catch {
     // Throws below.
@@ -183,7 +184,7 @@ function parse({ text }: AcmeResponse, url: string): Readonly<Record<string, unk
 function failure({ status, headers, text }: AcmeResponse, url: string): AcmeError {
   let problem: unknown;
   try {
-    problem = JSON.parse(text);
+    problem = parseForeignJson(text);
   } catch {
     problem = undefined;
   }
