@@ -9,7 +9,7 @@ const oldWordFiles: readonly RegExp[] = [
   /^server\/src\/features\/[^/]+\/(?:routes|serialize|state|events)(?:-[a-z-]+)?\.ts$/,
   /^server\/src\/core\/[^/]+\/serialize(?:-[a-z-]+)?\.ts$/,
   /^server\/src\/core\/(?:channels\/access|events\/message-events|log\/message-event|spectators\/changes)\.ts$/,
-  /^server\/src\/features\/(?:channels\/kept-topics|typing\/actions)\.ts$/,
+  /^server\/src\/features\/(?:channels\/(?:kept-topics|topics-together)|typing\/actions)\.ts$/,
   /^server\/src\/features\/message-(?:edit\/(?:edit|move-rights)|send\/notification-bot)\.ts$/,
   /^server\/src\/features\/notifications\/(?:decide|listeners)\.ts$/,
   /^server\/src\/features\/(?:organization\/first-channel|users\/welcome)\.ts$/,
