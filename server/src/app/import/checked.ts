@@ -42,7 +42,7 @@ export async function* checkedRecords(records: Records): AsyncGenerator<SourceRe
 
 function checkedRecord(record: SourceRecord): SourceRecord {
   if (record.kind === 'message') return checkedMessage(record);
-  if (record.kind === 'problem' || record.kind === 'access') return record;
+  if (record.kind === 'problem' || record.kind === 'access' || record.kind === 'settings') return record;
   if (record.kind === 'emoji')
     return isId(record.name) &&
       (record.file === undefined || isFile(record.file)) &&
@@ -113,6 +113,7 @@ function isSound({ text, topic, editedAt, senderName, thread, files, ...lists }:
     (senderName === undefined || isText(senderName)) &&
     (thread === undefined || isSoundThread(thread)) &&
     (files === undefined || (Array.isArray(files) && files.every(isFile))) &&
+    (lists.receivedBy === undefined || (Array.isArray(lists.receivedBy) && lists.receivedBy.every(isId))) &&
     (lists.starredBy === undefined || (Array.isArray(lists.starredBy) && lists.starredBy.every(isId))) &&
     (lists.reactions === undefined || (Array.isArray(lists.reactions) && lists.reactions.every(isReaction)))
   );
@@ -133,7 +134,8 @@ function isPiece(piece: string | Reference): boolean {
 }
 
 function withoutUnusable(record: MessageRecord): MessageRecord {
-  const { text, topic, editedAt, senderName, thread, files, reactions, starredBy, ...rest } = record;
+  const { text, topic, editedAt, senderName, thread, files, reactions, starredBy, receivedBy, ...rest } =
+    record;
   return {
     ...rest,
     text: text.filter(isPiece),
@@ -146,6 +148,7 @@ function withoutUnusable(record: MessageRecord): MessageRecord {
       .filter(({ emoji }) => isText(emoji))
       .map(({ emoji, users }: ReactionRecord) => ({ emoji, users: texts(users) })),
     starredBy: texts(starredBy),
+    ...(receivedBy === undefined ? {} : { receivedBy: texts(receivedBy) }),
   };
 }
 

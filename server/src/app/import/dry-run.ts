@@ -20,6 +20,7 @@ import { freeName, noteChannelAccess } from './write/channels.ts';
 import { notAnAddress, unlistedAuthor } from './write/people.ts';
 import { tidyValue, type ProfileFields } from './write/profile-fields.ts';
 import { emojiFileName, emojiNamed } from './write/reactions.ts';
+import { compareSettings } from './write/settings.ts';
 import { isJoined } from './write/topics.ts';
 
 /**
@@ -41,9 +42,9 @@ interface DryRunParts {
 
 export async function dryRun(
   parts: DryRunParts,
-  { signal, isLive }: { signal: AbortSignal; isLive: boolean },
+  { signal, isLive, isNew = false }: { signal: AbortSignal; isLive: boolean; isNew?: boolean },
 ): Promise<ImportReport> {
-  const rehearsal = new Rehearsal(parts);
+  const rehearsal = new Rehearsal({ ...parts, isNew });
   let read = 0;
   for await (const some of parts.source.records())
     for (const record of listed(some)) {
@@ -54,6 +55,7 @@ export async function dryRun(
 }
 
 class Rehearsal {
+  readonly #isNew: boolean;
   readonly #cache: OrganizationCache;
   readonly #source: Source;
   readonly #input: Input;
@@ -70,7 +72,8 @@ class Rehearsal {
   readonly #threads = new Set<string>();
   #characters = 0;
 
-  constructor({ cache, source, input, report, options, fields }: DryRunParts) {
+  constructor({ cache, source, input, report, options, fields, isNew }: DryRunParts & { isNew: boolean }) {
+    this.#isNew = isNew;
     this.#cache = cache;
     this.#source = source;
     this.#input = input;
@@ -101,6 +104,9 @@ class Rehearsal {
         break;
       case 'message':
         this.#message(record);
+        break;
+      case 'settings':
+        if (!this.#isNew) compareSettings(this.#cache, record, report);
         break;
       case 'access':
         report.access(record.change, record.place, record.reason);

@@ -5,6 +5,12 @@
  */
 
 import type { Readable } from 'node:stream';
+import type { ChannelPermission, TopicsPolicy } from '../../../../wire/channels.ts';
+import type { SystemGroup } from '../../../../wire/core.ts';
+import type { GroupPermission } from '../../../../wire/groups.ts';
+import type { OrganizationSettingName } from '../../../../wire/organization.ts';
+import type { OrganizationPermission } from '../../../../wire/permissions.ts';
+import type { StoredUserSettings } from '../../../../wire/settings.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 
 /** An ID in the source. */
@@ -23,6 +29,8 @@ export interface PersonRecord {
   email?: string | undefined;
   /** As in the source; absent if the source does not say it. */
   addressSeenBy?: AddressAudience | undefined;
+  /** What others learn of the person. */
+  privacy?: Readonly<Partial<Record<keyof StoredUserSettings, boolean>>>;
   role: PersonRole;
   /** Deactivated people stay as authors. */
   isActive: boolean;
@@ -37,12 +45,38 @@ export interface PersonRecord {
   status?: { text: string; emoji?: string | undefined } | undefined;
 }
 
+/** Who holds a permission: people, groups of the source, and system groups. Of the latter two, subgroups as well. */
+export interface Holders {
+  people: readonly SourceId[];
+  groups: readonly SourceId[];
+  roles: readonly SystemGroup[];
+}
+
 export interface GroupRecord {
   kind: 'group';
   id: SourceId;
   name: string;
   description?: string;
   members: readonly SourceId[];
+  /** Groups of the source, and system groups, whose members are in it too. */
+  subgroups?: Pick<Holders, 'groups' | 'roles'>;
+  permissions?: Partial<Record<GroupPermission, Holders>>;
+}
+
+/** Which values of a setting give people more: from the widest to the narrowest, if it has names. */
+export type SettingDirection = 'on' | 'off' | 'more' | 'less' | readonly string[];
+
+/** What the organization lets people do. A new organization gets it; of an existing one, the report says what differs. */
+export interface SettingsRecord {
+  kind: 'settings';
+  values: Partial<
+    Record<OrganizationSettingName, { value: string | number | boolean | null; wider: SettingDirection }>
+  >;
+  permissions: Partial<Record<OrganizationPermission, Holders>>;
+  /** Where reported messages are posted. */
+  moderationChannel?: SourceId | undefined;
+  /** Of the addresses of those who may join. */
+  domains: readonly { domain: string; allowsSubdomains: boolean }[];
 }
 
 export interface ChannelRecord {
@@ -53,6 +87,12 @@ export interface ChannelRecord {
   /** False only if the source says that the channel is for everyone. */
   isPrivate: boolean;
   isArchived?: boolean;
+  /** Readable without an account, where the organization allows it. */
+  isWebPublic?: boolean;
+  /** Otherwise members of a private channel read what they received, see `receivedBy` of messages. */
+  isHistoryShared?: boolean;
+  topicsPolicy?: TopicsPolicy;
+  permissions?: Partial<Record<ChannelPermission, Holders>>;
   /** Only moderators may post. */
   isReadOnly?: boolean;
   /** New users are subscribed to it. */
@@ -136,6 +176,8 @@ export interface MessageRecord {
   files?: readonly FileRecord[];
   reactions?: readonly ReactionRecord[];
   starredBy?: readonly SourceId[];
+  /** In a channel whose history is not shared. */
+  receivedBy?: readonly SourceId[];
   /** Someone joined, left or renamed something: only imported on request. */
   isNotice?: boolean;
 }
@@ -166,6 +208,7 @@ export type SourceRecord =
   | DirectRecord
   | EmojiRecord
   | MessageRecord
+  | SettingsRecord
   | AccessRecord
   | ProblemRecord;
 

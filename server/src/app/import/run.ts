@@ -30,6 +30,8 @@ export interface RunOptions {
   signal: AbortSignal;
   /** Whether the server handles requests during the import. */
   isLive: boolean;
+  /** Whether the organization is made by this import. */
+  isNew?: boolean;
   /** Called from time to time. */
   progress?: (report: ImportReport) => void;
   /** For files for which the export only has addresses. */
@@ -142,6 +144,7 @@ async function makeContext(parts: RunContext, source: Source, run: Run): Promise
     sourceId: run.sourceId,
     runId: run.id,
     isLive: running.isLive,
+    isNew: running.isNew === true,
     options,
     report,
     topic: options.topic ?? source.topic,

@@ -25,8 +25,11 @@ export function addressVisibility(
   return fromWidest.findLast((one) => one === own || one === visibility.administrators) ?? visibility.nobody;
 }
 
-export function noteAddressAudience(report: ReportBuilder, { addressSeenBy, isBot }: PersonRecord): void {
-  if (addressSeenBy !== undefined || isBot === true) return;
+export function noteAddressAudience(
+  report: ReportBuilder,
+  { addressSeenBy, isBot, isForeign }: PersonRecord,
+): void {
+  if (addressSeenBy !== undefined || isBot === true || isForeign === true) return;
   report.access(
     'narrower',
     'email addresses',

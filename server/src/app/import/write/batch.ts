@@ -14,6 +14,7 @@ import { addRows, fileLink, loadPreviews, type BroughtFiles } from './attachment
 import type { ImportContext } from './context.ts';
 import { storeItems, type Item } from './items.ts';
 import { locateMessages } from './locate.ts';
+import { storeReceipts, type ImportedReceipts } from './receipts.ts';
 import { reactionRows, reactionTable } from './reactions.ts';
 import type { Renderer } from './renderer.ts';
 import {
@@ -86,6 +87,7 @@ export class Batch {
   readonly #reactions: Row[] = [];
   readonly #lastInTopic = new Map<string, { channelId: number; topic: string; id: number }>();
   readonly #awaiting: number[] = [];
+  readonly #receipts: ImportedReceipts[] = [];
   readonly #located = new Map<string, KnownMessage>();
 
   constructor(tx: Tx, parts: BatchParts, placed: readonly ResolvedMessage[], files: BroughtFiles) {
@@ -213,6 +215,9 @@ export class Batch {
     const lead = root && !isInThread ? replyLine(sources.cache, root) : '';
     const written = linkedMessages(record.text).length === 0 ? drafts : split(this.#content(record, sources));
     const parts = written.length === ids.length ? written : drafts;
+    const receivers = channelId === null ? undefined : this.#receivers(record);
+    if (channelId !== null && receivers)
+      for (const messageId of ids) this.#receipts.push({ channelId, messageId, receivers });
     for (const [n, part] of parts.entries())
       this.#addRow(placed, ids[n] ?? 0, topic, n === 0 ? lead + part : part);
     this.#addExtras(placed, ids[0] ?? 0);
@@ -226,7 +231,9 @@ export class Batch {
   ): void {
     const { orgId, product } = this.#parts.context;
     const rendered = this.#parts.renderer.render(senderId, content);
-    const isHere = this.#parts.renderer.presence(this.#tx, channelId, directId);
+    const receivers = this.#receivers(record);
+    const isPresent = this.#parts.renderer.presence(this.#tx, channelId, directId);
+    const isHere = (userId: number) => isPresent(userId) && receivers?.has(userId) !== false;
     for (const userId of rendered.mentionedUsers)
       if (userId !== senderId && isHere(userId)) this.#flag(userId, id, flagBit.mentioned);
     const isWildcard =
@@ -257,6 +264,12 @@ export class Batch {
     });
     if (rendered.awaitedThumbnails.length > 0) this.#awaiting.push(id);
     if (channelId !== null) this.#lastInTopic.set(`${channelId} ${key}`, { channelId, topic, id });
+  }
+
+  /** Of messages in channels whose history is not shared. */
+  #receivers({ receivedBy }: MessageRecord): ReadonlySet<number> | undefined {
+    const { people } = this.#parts.context;
+    return receivedBy && new Set(receivedBy.map((one) => people.get(one)).filter((one) => one !== undefined));
   }
 
   #claim(record: MessageRecord, id: number): boolean {
@@ -292,6 +305,7 @@ export class Batch {
     const bulk = new Bulk(tx);
     await bulk.insert(importedTable, this.#rows);
     await bulk.insert(flagTable, [...this.#flags.values()]);
+    await storeReceipts(tx, this.#receipts);
     await bulk.insert(claimTable, this.#claims);
     await bulk.insert(reactionTable, this.#reactions);
     await storeItems(tx, this.#parts.context, 'message', this.#items);

@@ -1,5 +1,6 @@
 /** Imports channels with their members, and direct conversations. */
 import { limits } from '../../../../../wire/core.ts';
+import { permissionSettings } from '../../../../../wire/permissions.ts';
 import { beginMemberships, insertChannel } from '../../../core/channels/index.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import { directFor, findDirect, memberKey } from '../../../core/messages/index.ts';
@@ -10,6 +11,7 @@ import { codePoints, nameKey, tidySpaces, truncate, withoutForbidden } from '../
 import type { ChannelRecord, DirectRecord } from '../records.ts';
 import type { ReportBuilder } from '../report.ts';
 import type { ImportContext } from './context.ts';
+import { holdersHere } from './holders.ts';
 import { findItems, storeItems, type Item } from './items.ts';
 
 /** Imports the channel; for an existing one, adds the members who joined since. */
@@ -60,13 +62,36 @@ async function insertImported(tx: Tx, context: ImportContext, record: ChannelRec
     renderedDescription: renderDescription(description, undefined, getRenderOptions(tx.cache)),
     creatorId,
     isPrivate: record.isPrivate,
-    // As in the other products, new members of a private channel have access to its history.
-    isHistoryPublic: true,
+    // Where the product does not say it, new members of a private channel have access to its history.
+    isHistoryPublic: record.isHistoryShared ?? true,
+    isWebPublic: isWebPublicHere(context, record),
     isDefault: record.isDefault === true && !record.isPrivate,
-    ...(record.isReadOnly === true
-      ? { permissions: { can_send_message_group: systemGroup(tx.cache, 'role:moderators').id } }
-      : {}),
+    ...(record.topicsPolicy === undefined ? {} : { topicsPolicy: record.topicsPolicy }),
+    permissions: {
+      ...(record.isReadOnly === true
+        ? { can_send_message_group: systemGroup(tx.cache, 'role:moderators').id }
+        : {}),
+      ...holdersHere(tx.cache, context, {
+        ...{ rules: permissionSettings.stream, given: record.permissions ?? {} },
+        place: `channel ${record.name}`,
+      }),
+    },
   });
+}
+
+/** A file opens nothing to the internet in an organization that has users. */
+function isWebPublicHere(
+  { isNew, report }: ImportContext,
+  { name, isWebPublic, isPrivate }: ChannelRecord,
+): boolean {
+  if (isWebPublic !== true || isPrivate) return false;
+  if (!isNew)
+    report.access(
+      'narrower',
+      `channel ${name}`,
+      'It is readable without an account there. Open it in its settings.',
+    );
+  return isNew;
 }
 
 /** Archives last: nobody can join an archived channel. */

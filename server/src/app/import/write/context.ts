@@ -18,6 +18,8 @@ export interface ImportContext {
   runId: number;
   /** Whether the server handles requests during the import, which then take precedence. */
   isLive: boolean;
+  /** The organization is made by this import, and gets the settings of the source. */
+  isNew: boolean;
   options: ImportOptions;
   report: ReportBuilder;
   /** Topic of messages outside threads. */

@@ -108,7 +108,7 @@ async function insertImported(
     fullName: cleanPersonName(record.name, record.id),
     role: keptRole(context, record),
     awaitsFirstSignIn: true,
-    settings: { email_address_visibility: addressVisibility(tx.cache, record) },
+    settings: { ...record.privacy, email_address_visibility: addressVisibility(tx.cache, record) },
     ...(record.isBot === true ? { bot: { type: 1, ownerId: context.owner.id } } : {}),
     ...sealed,
   });

@@ -6,18 +6,20 @@ import type {
   GroupRecord,
   MessageRecord,
   PersonRecord,
+  SettingsRecord,
   SourceRecord,
   Text,
 } from '../records.ts';
 import { writeChannel, writeDirects } from './channels.ts';
 import type { ImportContext } from './context.ts';
-import { writeGroup } from './groups.ts';
+import { writeGroups } from './groups.ts';
 import { MessageWriter } from './messages.ts';
 import { giveWay } from './give-way.ts';
 import { writePeople } from './people.ts';
 import { writeAvatar, writeEmoji } from './pictures.ts';
 import { writeProfiles } from './profiles.ts';
 import type { ReadMarks } from './read-marks.ts';
+import { writeSettings } from './settings.ts';
 import { Topics } from './topics.ts';
 
 /**
@@ -36,6 +38,8 @@ export class RecordWriter {
   readonly #peopleAtOnce: number;
   readonly #directsAtOnce: number;
   #people: PersonRecord[] = [];
+  /** All of them at once: a group may be in any other, and hold its permissions. */
+  #groups: GroupRecord[] = [];
   #directs: DirectRecord[] = [];
   #waiting: MessageRecord[] = [];
   #characters = 0;
@@ -65,23 +69,28 @@ export class RecordWriter {
       this.#directs.push(record);
       return this.#directs.length >= this.#directsAtOnce ? this.#flushDirects() : undefined;
     }
+    if (record.kind === 'group') {
+      this.#groups.push(record);
+      return undefined;
+    }
     if (record.kind !== 'person') return this.#addOther(record);
     this.#people.push(record);
     return this.#people.length >= this.#peopleAtOnce ? this.#flushPeople() : undefined;
   }
 
-  async #addOther(record: ChannelRecord | EmojiRecord | GroupRecord): Promise<void> {
-    await this.#flushPeople();
+  async #addOther(record: ChannelRecord | EmojiRecord | SettingsRecord): Promise<void> {
+    await this.#flushGroups();
     await giveWay(this.#context.isLive, () => this.#writeOther(record));
   }
 
-  async #writeOther(record: ChannelRecord | EmojiRecord | GroupRecord): Promise<void> {
+  async #writeOther(record: ChannelRecord | EmojiRecord | SettingsRecord): Promise<void> {
     if (record.kind === 'channel') await writeChannel(this.#context, record);
-    else if (record.kind === 'group') await writeGroup(this.#context, record);
+    else if (record.kind === 'settings') await writeSettings(this.#context, record);
     else await writeEmoji(this.#context, record);
   }
 
   async flush(): Promise<void> {
+    await this.#flushGroups();
     await this.#flushDirects();
     await this.#flushMessages();
   }
@@ -103,6 +112,12 @@ export class RecordWriter {
     await giveWay(this.#context.isLive, () => writePeople(this.#context, people));
     for (const person of people) if (person.avatar) await writeAvatar(this.#context, person);
     await writeProfiles(this.#context, people);
+  }
+
+  async #flushGroups(): Promise<void> {
+    await this.#flushPeople();
+    const groups = this.#groups.splice(0);
+    if (groups.length > 0) await giveWay(this.#context.isLive, () => writeGroups(this.#context, groups));
   }
 
   async #flushDirects(): Promise<void> {

@@ -1,4 +1,5 @@
 /** Reads exports of Zulip of any version, as far as its tables are known. */
+import type { TopicsPolicy } from '../../../../../wire/channels.ts';
 import { pathInLink } from '../../../lib/files/names.ts';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import type { Input } from '../input/input.ts';
@@ -15,7 +16,11 @@ import {
 import type { SpillTable } from '../../../db/sqlite/spill-file.ts';
 import type { Scratch } from '../scratch.ts';
 import { fromZulip, type ZulipNames } from './content.ts';
-import { readGroups, readProfiles } from './people.ts';
+import { channelFields } from './fields.ts';
+import { accessOfFields, ZulipGroups } from './holders.ts';
+import { convertPrivacy, readGroups, readProfiles } from './people.ts';
+import { IdlePeople } from './received.ts';
+import { readSettings } from './settings.ts';
 import { id, number, Tables, text, type Row } from './tables.ts';
 import { fieldsIn } from '../../../lib/objects.ts';
 
@@ -47,9 +52,23 @@ const roles: Readonly<Record<number, PersonRecord['role']>> = {
   600: 'guest',
 };
 
+/** Of versions before roles had numbers. */
+function formerRole(row: Row): PersonRecord['role'] {
+  if (row.is_guest === true) return 'guest';
+  if (row.is_realm_owner === true) return 'owner';
+  return row.is_realm_admin === true ? 'administrator' : 'member';
+}
+
 type RecipientKey = { channel: string } | { direct: string };
 
 const starredBit = 2;
+
+const topicsPolicies: Readonly<Record<number, TopicsPolicy>> = {
+  1: 'inherit',
+  2: 'allow_empty_topic',
+  3: 'disable_empty_topic',
+  4: 'empty_topic_only',
+};
 
 class ZulipExport implements ZulipNames {
   readonly #input: Input;
@@ -66,6 +85,11 @@ class ZulipExport implements ZulipNames {
   readonly #reactions: SpillTable;
   /** IDs of users, by message ID. */
   readonly #stars: SpillTable;
+  /** The same, for messages in channels whose history is not shared. */
+  readonly #receivers: SpillTable;
+  /** By recipient, the IDs of these channels. */
+  readonly #unshared = new Map<string, string>();
+  readonly #isUnshared = new Set<string>();
 
   constructor(input: Input, folder: string, rows: Tables, scratch: Scratch) {
     this.#input = input;
@@ -74,6 +98,7 @@ class ZulipExport implements ZulipNames {
     this.#scratch = scratch;
     this.#reactions = scratch.table();
     this.#stars = scratch.table();
+    this.#receivers = scratch.table();
   }
 
   userNamed(name: string): string | undefined {
@@ -92,6 +117,10 @@ class ZulipExport implements ZulipNames {
   async *records(): AsyncGenerator<SourceRecord> {
     const avatars = await this.#avatars();
     const profiles = await readProfiles(this.#rows);
+    const groups = await ZulipGroups.read(this.#rows);
+    let usualAudience: unknown;
+    for await (const { row } of this.#rows.read('zerver_realm'))
+      usualAudience = row?.email_address_visibility;
     for (const [table, isForeign] of [
       ['zerver_userprofile', false],
       ['zerver_userprofile_mirrordummy', true],
@@ -99,14 +128,20 @@ class ZulipExport implements ZulipNames {
     ] as const)
       for await (const { row, fault, place } of this.#rows.read(table))
         yield row
-          ? { ...this.#person(row, isForeign, avatars, place), ...profiles.get(id(row.id)) }
+          ? {
+              ...this.#person(row, isForeign, avatars, place),
+              ...profiles.get(id(row.id)),
+              ...convertPrivacy(row, usualAudience),
+            }
           : problem(place, fault ?? '');
-    yield* readGroups(this.#rows);
+    yield* readGroups(this.#rows, groups);
     yield* this.#emoji();
-    yield* this.#channels();
+    yield* this.#channels(groups);
+    yield* readSettings(this.#rows, groups);
     await this.#readReactions();
+    const idle = await IdlePeople.read(this.#rows);
     const files = [...this.#input.files.keys().filter((path) => messagesFile.test(path))].sort();
-    for (const path of files) yield* this.#messages(path);
+    for (const path of files) yield* this.#messages(path, idle);
   }
 
   async #avatars(): Promise<Map<string, string>> {
@@ -141,7 +176,7 @@ class ZulipExport implements ZulipNames {
       id: personId,
       name,
       email: text(row.delivery_email) || text(row.email) || undefined,
-      role: roles[number(row.role)] ?? 'member',
+      role: row.role === undefined ? formerRole(row) : (roles[number(row.role)] ?? 'member'),
       isActive: row.is_active !== false && !isForeign,
       isBot: row.is_bot === true,
       ...(isForeign && row.is_bot !== true ? { isForeign: true } : {}),
@@ -173,7 +208,7 @@ class ZulipExport implements ZulipNames {
     }
   }
 
-  async *#channels(): AsyncGenerator<SourceRecord> {
+  async *#channels(groups: ZulipGroups): AsyncGenerator<SourceRecord> {
     const byType = new Map<string, string>();
     for await (const { row } of this.#rows.read('zerver_recipient'))
       if (row) byType.set(id(row.id), `${id(row.type)}:${id(row.type_id)}`);
@@ -195,25 +230,46 @@ class ZulipExport implements ZulipNames {
     }
     for await (const { row, fault, place } of this.#rows.read('zerver_stream')) {
       if (!row) yield problem(place, fault ?? '');
-      else yield this.#channel(row);
+      else {
+        yield* accessOfFields('zerver_stream', row, channelFields);
+        yield this.#channel(row, groups);
+      }
     }
+    for (const [recipient, place] of this.#places)
+      if ('channel' in place && this.#isUnshared.has(place.channel))
+        this.#unshared.set(recipient, place.channel);
   }
 
-  #channel(row: Row): SourceRecord {
+  #channel(row: Row, groups: ZulipGroups): SourceRecord {
     const channelId = id(row.id);
     const name = text(row.name)
       .replace(/^!*DEACTIVATED:/, '')
       .trim();
     this.#channelIds.set(text(row.name), channelId);
+    // Where a public channel shares no history, as those of mirrored networks, there is only a private one that does the same.
+    const isHistoryShared =
+      row.history_public_to_subscribers === undefined
+        ? row.invite_only === false
+        : row.history_public_to_subscribers === true;
+    if (!isHistoryShared) this.#isUnshared.add(channelId);
+    const isPrivate = row.invite_only !== false || !isHistoryShared;
+    const permissions = groups.permissions(row, channelFields);
     return {
       kind: 'channel',
       id: channelId,
       name,
       description: text(row.description),
-      isPrivate: row.invite_only !== false,
+      isPrivate,
+      isHistoryShared,
+      isWebPublic: row.is_web_public === true && !isPrivate,
+      topicsPolicy: topicsPolicies[number(row.topics_policy)] ?? 'inherit',
+      permissions: {
+        // Versions without it had no such people.
+        can_administer_channel_group: { people: [], groups: [], roles: ['role:nobody'] },
+        ...permissions,
+      },
       isArchived: row.deactivated === true,
-      // 2: only administrators may post, 4: moderators too.
-      isReadOnly: row.stream_post_policy === 2 || row.stream_post_policy === 4,
+      isReadOnly: permissions.can_send_message_group === undefined && row.is_announcement_only === true,
       createdAt: typeof row.date_created === 'number' ? Math.floor(row.date_created * 1000) : undefined,
       creator: row.creator === undefined || row.creator === null ? undefined : id(row.creator),
       members: this.#members.get(`2:${channelId}`) ?? [],
@@ -228,19 +284,31 @@ class ZulipExport implements ZulipNames {
     }
   }
 
-  async *#messages(path: string): AsyncGenerator<SourceRecord> {
+  async *#messages(path: string, idle: IdlePeople): AsyncGenerator<SourceRecord> {
+    const unshared = await this.#unsharedMessages(path);
     for await (const { row } of this.#rows.read('zerver_usermessage', path)) {
-      if (!row || (number(row.flags_mask) & starredBit) === 0) continue;
-      this.#stars.add(id(row.message), id(row.user_profile));
-      await this.#scratch.count();
+      if (!row) continue;
+      const isStarred = (number(row.flags_mask) & starredBit) !== 0;
+      if (isStarred) this.#stars.add(id(row.message), id(row.user_profile));
+      const isUnshared = unshared.has(id(row.message));
+      if (isUnshared) this.#receivers.add(id(row.message), id(row.user_profile));
+      if (isStarred || isUnshared) await this.#scratch.count();
     }
     for await (const { row, fault, place } of this.#rows.read('zerver_message', path)) {
-      if (row) yield* readItem(place, () => this.#message(row, place));
+      if (row) yield* readItem(place, () => this.#message(row, idle, place));
       else yield problem(place, fault ?? '');
     }
   }
 
-  *#message(row: Row, where: string): Generator<SourceRecord> {
+  async #unsharedMessages(path: string): Promise<Set<string>> {
+    const found = new Set<string>();
+    if (this.#unshared.size === 0) return found;
+    for await (const { row } of this.#rows.read('zerver_message', path))
+      if (row && this.#unshared.has(id(row.recipient))) found.add(id(row.id));
+    return found;
+  }
+
+  *#message(row: Row, idle: IdlePeople, where: string): Generator<SourceRecord> {
     const messageId = id(row.id);
     const sent = number(row.date_sent ?? row.pub_date);
     if (messageId === '' || !Number.isFinite(sent) || sent <= 0) {
@@ -264,6 +332,7 @@ class ZulipExport implements ZulipNames {
     const edited = number(row.last_edit_time);
     const reactions = reactionsFrom(this.#reactions.values(messageId));
     const starredBy = this.#stars.values(messageId);
+    const unshared = this.#unshared.get(id(row.recipient));
     yield {
       kind: 'message',
       id: messageId,
@@ -275,6 +344,11 @@ class ZulipExport implements ZulipNames {
       text: fromZulip(text(row.content), this),
       ...(reactions.length > 0 ? { reactions } : {}),
       ...(starredBy.length > 0 ? { starredBy } : {}),
+      ...(unshared === undefined
+        ? {}
+        : {
+            receivedBy: [...this.#receivers.values(messageId), ...idle.receivers(unshared, number(row.id))],
+          }),
     };
   }
 

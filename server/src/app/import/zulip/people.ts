@@ -1,5 +1,8 @@
 /** Reads profile fields, statuses and groups. */
-import type { GroupRecord, PersonRecord } from '../records.ts';
+import type { StoredUserSettings } from '../../../../../wire/settings.ts';
+import type { AddressAudience, PersonRecord, SourceRecord } from '../records.ts';
+import { groupFields } from './fields.ts';
+import { accessOfFields, groupId, type ZulipGroups } from './holders.ts';
 import { id, number, text, type Row, type Tables } from './tables.ts';
 
 type Extras = Pick<PersonRecord, 'profile' | 'status'>;
@@ -26,21 +29,43 @@ export async function readProfiles(rows: Tables): Promise<Map<string, Extras>> {
 }
 
 /** Custom groups; system groups consist of everyone with a role. */
-export async function* readGroups(rows: Tables): AsyncGenerator<GroupRecord> {
-  const members = new Map<string, string[]>();
-  for await (const { row } of rows.read('zerver_usergroupmembership')) {
-    if (!row) continue;
-    const group = id(row.user_group);
-    members.set(group, [...(members.get(group) ?? []), id(row.user_profile)]);
-  }
+export async function* readGroups(rows: Tables, groups: ZulipGroups): AsyncGenerator<SourceRecord> {
   for (const table of ['zerver_namedusergroup', 'zerver_usergroup'])
     for await (const { row } of rows.read(table)) {
       if (!row || row.is_system_group === true || row.deactivated === true || text(row.name) === '') continue;
-      const group = id(row.usergroup_ptr) || id(row.id);
+      const group = groupId(row);
+      const { people, ...subgroups } = groups.directParts(group);
+      yield* accessOfFields(table, row, groupFields);
       yield {
         kind: 'group',
         ...{ id: group, name: text(row.name), description: text(row.description) },
-        members: members.get(group) ?? [],
+        ...{ members: people, subgroups, permissions: groups.permissions(row, groupFields) },
       };
     }
 }
+
+/** What others learn of a person, and where the words of others go. */
+const privacySettings = [
+  ...(['send_read_receipts', 'presence_enabled', 'send_stream_typing_notifications'] as const),
+  ...(['send_private_typing_notifications', 'allow_private_data_export'] as const),
+  ...(['message_content_in_email_notifications', 'pm_content_in_desktop_notifications'] as const),
+] as const satisfies readonly (keyof StoredUserSettings)[];
+
+const audiences: Readonly<Record<number, AddressAudience>> = {
+  1: 'everyone',
+  2: 'members',
+  3: 'administrators',
+  4: 'nobody',
+  5: 'moderators',
+};
+
+/** A visibility of an unknown number is that of nobody. Versions before 7 have it for the whole organization. */
+export const convertPrivacy = (row: Row, usual: unknown): Pick<PersonRecord, 'addressSeenBy' | 'privacy'> => {
+  const given = row.email_address_visibility ?? usual;
+  return {
+    ...(given === undefined ? {} : { addressSeenBy: audiences[number(given)] ?? 'nobody' }),
+    privacy: Object.fromEntries(
+      privacySettings.flatMap((name) => (typeof row[name] === 'boolean' ? [[name, row[name]]] : [])),
+    ),
+  };
+};

@@ -1,0 +1,110 @@
+/** What the organization lets people do: stored in one that the import makes, compared with one that exists. */
+import { systemGroups, type GroupSetting } from '../../../../../wire/core.ts';
+import { organizationSettingDefaults } from '../../../../../wire/organization.ts';
+import { permissionSettings } from '../../../../../wire/permissions.ts';
+import type { Tx } from '../../../core/log/index.ts';
+import {
+  organizationPermission,
+  organizationSettings,
+  type OrganizationCache,
+} from '../../../core/organization/index.ts';
+import { keysIn } from '../../../lib/objects.ts';
+import type { Holders, SettingDirection, SettingsRecord } from '../records.ts';
+import type { ReportBuilder } from '../report.ts';
+import type { ImportContext } from './context.ts';
+import { holdersHere } from './holders.ts';
+
+export async function writeSettings(context: ImportContext, record: SettingsRecord): Promise<void> {
+  const { app, orgId, cache, report, isNew } = context;
+  if (!isNew) {
+    compareSettings(cache, record, report);
+    return;
+  }
+  await app.db.write(orgId, 'system', (tx) => storeSettings(tx, context, record));
+}
+
+async function storeSettings(tx: Tx, context: ImportContext, record: SettingsRecord): Promise<void> {
+  const permissions = holdersHere(tx.cache, context, {
+    ...{ rules: permissionSettings.realm, given: record.permissions, place: 'organization' },
+  });
+  const values = Object.fromEntries(keysIn(record.values).map((name) => [name, record.values[name]?.value]));
+  const { moderationChannel } = record;
+  const channelId = moderationChannel === undefined ? undefined : context.channels.get(moderationChannel);
+  const reports = channelId === undefined ? {} : { moderation_request_channel_id: channelId };
+  const defaults: Readonly<Record<string, unknown>> = organizationSettingDefaults;
+  const chosen = { ...tx.cache.organization.settings, ...values, ...permissions, ...reports };
+  const settings = Object.entries(chosen).filter(([name, value]) => defaults[name] !== value);
+  await tx.q
+    .updateTable('organization')
+    .set({ settings: JSON.stringify(Object.fromEntries(settings)) })
+    .where('id', '=', tx.orgId)
+    .execute();
+  for (const { domain, allowsSubdomains } of record.domains)
+    await tx.q
+      .insertInto('allowed_domain')
+      .values({ org_id: tx.orgId, domain: domain.toLowerCase(), allow_subdomains: allowsSubdomains ? 1 : 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  await tx.touch({ organization: true });
+}
+
+/** An organization that exists decides for itself: what differs is said. */
+export function compareSettings(
+  cache: OrganizationCache,
+  { values, permissions }: SettingsRecord,
+  report: ReportBuilder,
+): void {
+  const here: Readonly<Record<string, unknown>> = organizationSettings(cache);
+  for (const name of keysIn(values)) {
+    const there = values[name];
+    if (!there) continue;
+    const change = compareValues(there.wider, there.value, here[name]);
+    const shown = `It is ${JSON.stringify(there.value)} there and ${JSON.stringify(here[name])} here`;
+    if (change)
+      report.access(change, `organization: ${name}`, `${shown}, where the organization decides it.`);
+  }
+  for (const name of keysIn(permissions)) {
+    const there = permissions[name];
+    const ours = getSettingRank(cache, organizationPermission(cache, name));
+    if (!there || getHoldersRank(there) === ours) continue;
+    const reason = 'Others have it here than there: this organization has settings of its own.';
+    report.access(ours > getHoldersRank(there) ? 'wider' : 'narrower', `organization: ${name}`, reason);
+  }
+}
+
+function compareValues(
+  wider: SettingDirection,
+  there: unknown,
+  here: unknown,
+): 'wider' | 'narrower' | undefined {
+  const [a, b] = [getValueRank(wider, there), getValueRank(wider, here)];
+  return a === b ? undefined : b > a ? 'wider' : 'narrower';
+}
+
+/** The higher, the more people may do. No limit is the highest. */
+function getValueRank(wider: SettingDirection, value: unknown): number {
+  if (wider === 'on') return value === true ? 1 : 0;
+  if (wider === 'off') return value === true ? 0 : 1;
+  if (wider === 'more') return value === null ? Infinity : Number(value);
+  if (wider === 'less') return -Number(value);
+  return -wider.indexOf(String(value)) - (wider.includes(String(value)) ? 0 : wider.length + 1);
+}
+
+const getRoleRank = (name: string): number =>
+  systemGroups.length -
+  Math.max(
+    0,
+    systemGroups.findIndex((role) => role === name),
+  );
+
+/** People and groups by name count as nobody there, so that who else has it here is said. */
+const getHoldersRank = ({ roles }: Holders): number =>
+  Math.max(getRoleRank('role:nobody'), ...roles.map((role) => getRoleRank(role)));
+
+function getSettingRank(cache: OrganizationCache, setting: GroupSetting): number {
+  const ids = typeof setting === 'number' ? [setting] : setting.direct_subgroups;
+  return Math.max(
+    getRoleRank('role:nobody'),
+    ...ids.map((id) => getRoleRank(cache.groups.get(id)?.name ?? '')),
+  );
+}

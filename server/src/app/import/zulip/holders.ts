@@ -1,0 +1,107 @@
+/** Resolves who holds a permission: groups of the organization by name, and those without a name by their members. */
+import { systemGroups, type SystemGroup } from '../../../../../wire/core.ts';
+import { fieldsIn, isIn } from '../../../lib/objects.ts';
+import type { Holders, SourceRecord } from '../records.ts';
+import type { Fate, Fates } from './fields.ts';
+import { id, number, text, type Row, type Tables } from './tables.ts';
+
+export class ZulipGroups {
+  /** Names of system groups, by ID. */
+  readonly #roles = new Map<string, SystemGroup>();
+  /** IDs of groups with names. */
+  readonly #named = new Set<string>();
+  readonly #members = new Map<string, string[]>();
+  readonly #subgroups = new Map<string, string[]>();
+
+  static async read(rows: Tables): Promise<ZulipGroups> {
+    const groups = new ZulipGroups();
+    for (const table of ['zerver_namedusergroup', 'zerver_usergroup'])
+      for await (const { row } of rows.read(table)) if (row) groups.#add(row);
+    for await (const { row } of rows.read('zerver_usergroupmembership'))
+      if (row) append(groups.#members, id(row.user_group), id(row.user_profile));
+    for await (const { row } of rows.read('zerver_groupgroupmembership'))
+      if (row) append(groups.#subgroups, id(row.supergroup), id(row.subgroup));
+    return groups;
+  }
+
+  #add(row: Row): void {
+    const name = text(row.name);
+    const group = groupId(row);
+    if (row.is_system_group === true) {
+      // One that is unknown here has nobody.
+      this.#roles.set(group, isIn(systemGroups, name) ? name : 'role:nobody');
+    } else if (name !== '' && row.deactivated !== true) this.#named.add(group);
+  }
+
+  /** The direct members and groups of a group with or without a name. */
+  directParts(group: string): Holders {
+    const parts = (this.#subgroups.get(group) ?? []).map((one) => this.holders(one));
+    return {
+      people: this.#members.get(group) ?? [],
+      groups: parts.flatMap(({ groups }) => groups),
+      roles: parts.flatMap(({ roles }) => roles),
+    };
+  }
+
+  holders(group: string): Holders {
+    const role = this.#roles.get(group);
+    if (role !== undefined) return { people: [], groups: [], roles: [role] };
+    if (this.#named.has(group)) return { people: [], groups: [group], roles: [] };
+    return {
+      people: this.#members.get(group) ?? [],
+      groups: (this.#subgroups.get(group) ?? []).filter((one) => this.#named.has(one)),
+      roles: (this.#subgroups.get(group) ?? []).flatMap((one) => this.#roles.get(one) ?? []),
+    };
+  }
+
+  /** The permissions that the fields of a row give; a group goes before the policy of an older version. */
+  permissions<Permission extends string>(
+    row: Row,
+    fates: Fates<Permission>,
+  ): Partial<Record<Permission, Holders>> {
+    const found: Partial<Record<Permission, Holders>> = {};
+    for (const [field, fate] of Object.entries(fates)) {
+      if (typeof fate === 'string' || !('permission' in fate) || row[field] === undefined) continue;
+      const holders = this.#heldBy(row[field], fate);
+      if (fate.roles === undefined || found[fate.permission] === undefined) found[fate.permission] = holders;
+    }
+    return found;
+  }
+
+  #heldBy(value: unknown, { roles }: Extract<Fate<string>, { permission: string }>): Holders {
+    if (roles) return { people: [], groups: [], roles: [roles[number(value)] ?? 'role:nobody'] };
+    const { direct_members: people, direct_subgroups: groups } = fieldsIn(value);
+    if (!Array.isArray(people) || !Array.isArray(groups)) return this.holders(id(value));
+    const parts = groups.map((one) => this.holders(id(one)));
+    return {
+      people: people.map(id),
+      groups: parts.flatMap((one) => one.groups),
+      roles: parts.flatMap((one) => one.roles),
+    };
+  }
+}
+
+export const groupId = (row: Row): string => id(row.usergroup_ptr) || id(row.id);
+
+function append(map: Map<string, string[]>, key: string, value: string): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
+
+/** Fields that nobody declared, and those without a counterpart: each once for its table. */
+export function* accessOfFields(table: string, row: Row, fates: Fates<string>): Generator<SourceRecord> {
+  for (const [field, value] of Object.entries(row)) {
+    const fate = Object.hasOwn(fates, field) ? fates[field] : undefined;
+    const isSet = value !== null && value !== false && value !== 0 && value !== '';
+    if (fate === undefined)
+      yield {
+        kind: 'access',
+        change: 'wider',
+        place: `${table} ${field}`,
+        reason: 'This version does not know the field. If it limited what people may do, it does not here.',
+      };
+    else if (typeof fate === 'object' && 'without' in fate && isSet)
+      yield { kind: 'access', change: 'narrower', place: `${table} ${field}`, reason: fate.without };
+  }
+}
