@@ -48,6 +48,19 @@ describe('The sync loop', () => {
     assert.equal(state.phase === 'waiting' && state.delayMs, 9000);
   });
 
+  it('A wait for which the server has asked is shown at once with its length, and no other first failure', () => {
+    const busy = { kind: 'unavailable', status: 429, retryAfterMs: 9000 } as const;
+    const shown = { kind: 'reconnecting', since: 1000, busySeconds: 9 } as const;
+    for (const isStarted of [true, false])
+      assert.deepEqual(getConnection(run(begin, failed(busy)), undefined, isStarted), shown);
+    const short = run(begin, failed({ ...busy, retryAfterMs: 500 }));
+    for (const state of [short, run(begin, failed({ kind: 'unavailable', status: 502 }))])
+      assert.deepEqual(getConnection(state, undefined, false), { kind: 'starting' });
+    assert.deepEqual(getConnection(next(run(begin, failed(busy)), { kind: 'waited' }), undefined, false), {
+      kind: 'starting',
+    });
+  });
+
   it('The sync loop registers immediately when its queue no longer exists', () => {
     const state = run(polling, failed(refused(400, 'BAD_EVENT_QUEUE_ID')));
     assert.equal(state.phase, 'registering');

@@ -22,7 +22,8 @@ type Trouble = { failures: number; since: number; refusedQueues: number };
 export type SyncState =
   | ({ phase: 'registering' } & Trouble)
   | ({ phase: 'polling'; queue: Queue } & Trouble)
-  | ({ phase: 'waiting'; queue: Queue | null; delayMs: number } & Trouble)
+  /** `askedMs`: as long as the server has asked for, if it refuses requests for a while. */
+  | ({ phase: 'waiting'; queue: Queue | null; delayMs: number; askedMs?: number } & Trouble)
   | { phase: 'signedOut' };
 
 export type SyncInput =
@@ -36,10 +37,14 @@ export type SyncInput =
 /** The connection as shown. `since` is in milliseconds since 1970. */
 export type Connection =
   | { kind: 'starting' | 'online' | 'signedOut' }
-  | { kind: 'reconnecting' | 'offline'; since: number };
+  | { kind: 'offline'; since: number }
+  /** `busySeconds`: the server refuses requests and is asked again after this time. */
+  | { kind: 'reconnecting'; since: number; busySeconds?: number };
 
 const firstDelayMs = 500;
 const longestDelayMs = 30_000;
+/** A person who waits for longer wonders why. */
+const noticedMs = 2000;
 
 const noTrouble: Trouble = { failures: 0, since: 0, refusedQueues: 0 };
 
@@ -113,10 +118,11 @@ function waitAfter(
   const delayMs = Math.max(leastMs, grown * (0.5 + random));
   const since = state.since === 0 ? now : state.since;
   const { refusedQueues } = state;
-  return { phase: 'waiting', queue, failures: state.failures + 1, since, refusedQueues, delayMs };
+  const asked = leastMs > 0 ? { askedMs: leastMs } : {};
+  return { phase: 'waiting', queue, failures: state.failures + 1, since, refusedQueues, delayMs, ...asked };
 }
 
-/** The first failure is retried before it is shown. */
+/** The first failure is retried before it is shown, unless the server has said that this takes a while. */
 export function getConnection(
   state: SyncState,
   offlineSince: number | undefined,
@@ -124,6 +130,9 @@ export function getConnection(
 ): Connection {
   if (state.phase === 'signedOut') return { kind: 'signedOut' };
   if (offlineSince !== undefined) return { kind: 'offline', since: offlineSince };
+  const askedMs = state.phase === 'waiting' ? (state.askedMs ?? 0) : 0;
+  if (askedMs >= noticedMs)
+    return { kind: 'reconnecting', since: state.since, busySeconds: Math.ceil(askedMs / 1000) };
   if (state.failures > 1) return { kind: 'reconnecting', since: state.since };
   return { kind: isStarted ? 'online' : 'starting' };
 }

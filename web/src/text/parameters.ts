@@ -6,6 +6,7 @@ export type TextParameters = {
   'frame.signOutLoses': { count: number };
   'frame.storageSince': { time: string | number };
   'frame.channelLost': { channel: string | number };
+  'frame.busy': { count: number };
   'frame.about': { channel: string | number };
   'frame.members': { count: number };
   'views.search': { query: string | number };

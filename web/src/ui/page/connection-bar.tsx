@@ -13,16 +13,19 @@ const hasStorageFault = (): boolean => Object.keys(storageFaults.value).length >
 
 /** Shown while the connection is lost or the server cannot store anything. */
 export function ConnectionBar({ sync, client }: { sync: Sync; client?: Client | undefined }) {
-  const { kind } = sync.connection.value;
+  const connection = sync.connection.value;
+  const { kind } = connection;
   // A server that cannot reach its database refuses polls as well: that reason says more than "reconnecting".
   const isStorageReported = hasStorageFault() && (kind === 'online' || kind === 'reconnecting');
   return (
     <div class="connection-bar" role="status">
       {isStorageReported && <StorageRow client={client} />}
       {kind === 'offline' && <p class="connection-bar-row">{t('frame.offline')}</p>}
-      {kind === 'reconnecting' && !isStorageReported && (
+      {connection.kind === 'reconnecting' && !isStorageReported && (
         <p class="connection-bar-row">
-          {t('frame.reconnecting')}
+          {connection.busySeconds === undefined
+            ? t('frame.reconnecting')
+            : t('frame.busy', { count: connection.busySeconds })}
           <Button kind="quiet" onClick={() => sync.retryNow()}>
             {t('frame.reconnectNow')}
           </Button>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Sync } from '../../sync.ts';
+import type { Connection, Sync } from '../../sync.ts';
 import { isOfSession } from '../../store/writing/writer.ts';
 import { keptTexts } from '../../view/messages/kept.ts';
 import { t } from '../../view/text/text.ts';
@@ -9,15 +9,22 @@ import { FrameSkeleton } from '../frame/frame.tsx';
 import { sessionMark } from './mark.ts';
 import './waiting.css';
 
+function reason(connection: Connection): string {
+  if (connection.kind === 'offline') return t('frame.startOffline');
+  const busySeconds = connection.kind === 'reconnecting' ? connection.busySeconds : undefined;
+  return busySeconds === undefined ? t('frame.startUnreachable') : t('frame.busy', { count: busySeconds });
+}
+
 /** Shown before the first response; without a connection, lists what is available anyway. */
 export function Waiting({ sync, bar }: { sync: Sync; bar: ComponentChildren }) {
-  const { kind } = sync.connection.value;
+  const connection = sync.connection.value;
+  const { kind } = connection;
   if (kind !== 'offline' && kind !== 'reconnecting') return <FrameSkeleton bar={bar} />;
   const { localStorage, sessionStorage } = window;
   const kept = isOfSession(localStorage, sessionMark()) ? keptTexts(localStorage, sessionStorage) : [];
   return (
     <main class="waiting">
-      <EmptyState title={t(kind === 'offline' ? 'frame.startOffline' : 'frame.startUnreachable')}>
+      <EmptyState title={reason(connection)}>
         <p>{t('frame.startHint')}</p>
         <p class="waiting-try">
           <Button onClick={() => sync.retryNow()}>{t('frame.reconnectNow')}</Button>
