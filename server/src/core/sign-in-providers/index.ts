@@ -1,5 +1,17 @@
 /** What other rooms use of the sign-in methods. */
 export {
+  type Identity,
+  deleteIdentity,
+  findAccountIdentity,
+  findIdentity,
+  findSessionIdentity,
+  insertIdentity,
+  moveIdentity,
+  noteKey,
+  notePicture,
+  noteUse,
+} from './identities.ts';
+export {
   type AnyProvider,
   findJwtIssuer,
   findLdap,

@@ -12,7 +12,14 @@ import {
   organizationEnded,
   refuseEnded,
 } from '../../core/organization/index.ts';
-import { isOnlyEmail } from '../../core/sign-in-providers/index.ts';
+import {
+  type Identity,
+  findAccountIdentity,
+  findIdentity,
+  insertIdentity,
+  isOnlyEmail,
+  noteUse,
+} from '../../core/sign-in-providers/index.ts';
 import { hasTwoFactor } from '../../core/two-factor/index.ts';
 import { checkedFullName, newCredentials, parsedEmail } from '../../core/users/index.ts';
 import type { SignInProvider } from '../../lib/config/oidc-config.ts';
@@ -25,7 +32,6 @@ import { checkIsOpen, joinInvited } from '../invites/index.ts';
 import { type AppliedRules, noteFirstSignIn } from '../sign-in/index.ts';
 import { addPerson, announceSignUp, welcome } from '../users/index.ts';
 import { applyClaims } from './claims.ts';
-import { type Identity, findIdentity, findAccountIdentity, insertIdentity, noteUse } from './identities.ts';
 
 /** Why a sign-in is refused although the provider has authenticated the user. */
 type Refusal = 'unverified' | 'otherIdentity' | 'noAccount' | 'bot';

@@ -7,7 +7,7 @@ import { openJson, sealJson } from '../../lib/sealed-json.ts';
 import { openApiKey } from '../../lib/secrets.ts';
 import type { RequestOrigin } from '../../lib/telemetry/current-request.ts';
 import { type ExternalSession, noteDevice } from '../../core/sessions/index.ts';
-import { noteKey } from './identities.ts';
+import { noteKey } from '../../core/sign-in-providers/index.ts';
 
 /** The API key of a user who has just signed in. @param external If a provider has authenticated them. */
 export async function handOutKey(

@@ -8,6 +8,13 @@ import { auditUser } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { OrganizationCache, Principal, User } from '../../core/organization/index.ts';
+import {
+  deleteIdentity,
+  findAccountIdentity,
+  insertIdentity,
+  moveIdentity,
+  notePicture,
+} from '../../core/sign-in-providers/index.ts';
 import { checkedFullName } from '../../core/users/index.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { ListedPerson } from '../../lib/ldap/list.ts';
@@ -16,13 +23,6 @@ import { logFailure } from '../../lib/storage/health.ts';
 import { giveAvatar, storeAvatar } from '../avatars/index.ts';
 import { applyRules, ldapGroups, ldapRules, planRules } from '../sign-in/index.ts';
 import { changeName } from '../users/index.ts';
-import {
-  deleteIdentity,
-  findAccountIdentity,
-  insertIdentity,
-  moveIdentity,
-  notePicture,
-} from './identities.ts';
 
 /** The issuer of identities in the directory. */
 export const issuer = 'ldap';

@@ -1,11 +1,10 @@
 /** Signs out at the provider too, so that it does not sign in the next user of the browser. */
 import type { AppContext } from '../../core/context/index.ts';
 import { hashToken } from '../../core/sessions/index.ts';
-import { getProvider, getProviders } from '../../core/sign-in-providers/index.ts';
+import { findSessionIdentity, getProvider, getProviders } from '../../core/sign-in-providers/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { OidcProvider } from '../../lib/oidc/oidc-provider.ts';
 import { SamlProvider } from '../../lib/saml/saml-provider.ts';
-import { findSessionIdentity } from './identities.ts';
 
 /** Longer hints make the URL too long for some servers. */
 const longestHint = 6000;

@@ -1,6 +1,6 @@
 /** Rows of identities at providers. */
 import type { Db } from '../../db/db.ts';
-import type { Tx } from '../../core/log/index.ts';
+import type { Tx } from '../log/index.ts';
 
 export interface Identity {
   issuer: string;
