@@ -133,6 +133,12 @@ export const peopleErrors = {
 
   'sign-in.link-expired': error('This link is no longer valid.'),
   'sign-in.directory-no-email': error('The directory has no email address for this username.'),
+  'sign-in.directory-other-account': error(
+    'The account with your email address is not linked with your entry in the directory. Contact your administrator.',
+  ),
+  'sign-in.directory-shared-address': error(
+    'Several entries in the directory have your email address. Contact your administrator.',
+  ),
   'sign-in.directory-unavailable': error('The user directory cannot be reached. Try again later.', {
     code: 'SERVER_NOT_READY',
   }),

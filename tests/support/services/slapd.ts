@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Attribute, Change, Client } from 'ldapts';
 import { certify, hasOpenssl, makeAuthority, type Certified } from './certificates.ts';
 import { freePort } from './free-port.ts';
 
@@ -13,6 +14,8 @@ export const hasSlapd = existsSync(program) && hasOpenssl;
 export const noSlapd = 'slapd or openssl is not installed';
 
 export const base = 'dc=example,dc=com';
+/** May change everything. */
+const manager = { dn: `cn=manager,${base}`, password: 'changes all' };
 export const reader = { dn: `cn=reader,${base}`, password: 'reads only' };
 
 export interface Entry {
@@ -41,6 +44,30 @@ export interface Slapd {
   unrelated: string;
   stop(): Promise<void>;
 }
+
+/** Changes entries of the directory. */
+export async function changeDirectory(
+  { url }: Slapd,
+  change: (client: Client) => Promise<unknown>,
+): Promise<void> {
+  const client = new Client({ url });
+  try {
+    await client.bind(manager.dn, manager.password);
+    await change(client);
+  } finally {
+    await client.unbind();
+  }
+}
+
+/** The DN of a person. */
+export const personDn = (uid: string): string => `uid=${uid},ou=people,${base}`;
+
+/** For `changeDirectory`. */
+export const replaceValue = (client: Client, uid: string, type: string, value: string): Promise<void> =>
+  client.modify(
+    personDn(uid),
+    new Change({ operation: 'replace', modification: new Attribute({ type, values: [value] }) }),
+  );
 
 /** Anonymous visitors may sign in and see nothing; the reader sees all but passwords. */
 export async function startSlapd(
@@ -97,6 +124,8 @@ database mdb
 maxsize 10485760
 suffix "${base}"
 directory ${folder}/db
+rootdn "${manager.dn}"
+rootpw "${manager.password}"
 access to attrs=userPassword by anonymous auth by * none
 access to * by dn.exact="${reader.dn}" read by * auth
 `;

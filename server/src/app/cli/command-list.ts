@@ -20,6 +20,7 @@ export const commands = {
   'import-undo': () => import('./commands/imports/undo.ts'),
   'jobs-list': () => import('./commands/jobs/list.ts'),
   'jobs-retry': () => import('./commands/jobs/retry.ts'),
+  'ldap-link': () => import('./commands/ldap/link.ts'),
   'ldap-sync': () => import('./commands/ldap/sync.ts'),
   'nodes-list': () => import('./commands/nodes-list.ts'),
   'jobs-drop': () => import('./commands/jobs/drop.ts'),

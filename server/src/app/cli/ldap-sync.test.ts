@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test, type TestContext } from 'node:test';
+import { after, afterEach, before, beforeEach, test, type TestContext } from 'node:test';
 import sharp from 'sharp';
 import { roles } from '../../../../wire/core.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { declareNotRun } from '../../../../tests/support/checks/not-run.ts';
 import {
   base,
+  changeDirectory,
+  personDn,
   hasSlapd,
   noSlapd,
   reader,
+  replaceValue,
   startSlapd,
   type Slapd,
 } from '../../../../tests/support/services/slapd.ts';
@@ -49,6 +52,7 @@ function connected(t: TestContext, engine: Engine, slapd: Slapd, more: WorldOpti
   const config = {
     ldapUrl: slapd.url,
     ldapStartTls: 'off',
+    ldapTrustEmail: 'everyone',
     ldapSearchBase: base,
     ldapBindDn: reader.dn,
     ldapBindPassword: reader.password,
@@ -67,7 +71,7 @@ function tests(engine: Engine): void {
   test('A sync takes names from the directory and deactivates who has left it; a dry run changes nothing', async (t) => {
     const world = await connected(t, engine, slapd);
     const { ada, dan, eve } = world.people;
-    assert.equal((await sync(world, { dry_run: true })).changes.length, 4);
+    assert.equal((await sync(world, { dry_run: true })).changes.length, 8);
     assert.equal((await account(world, dan.id)).full_name, 'Dan Ito');
     await sync(world);
     assert.equal((await account(world, dan.id)).full_name, 'dan of the directory');
@@ -116,7 +120,7 @@ function groupTests(engine: Engine): void {
     const planned = (await sync(world, { dry_run: true })).changes;
     assert.deepEqual(
       planned
-        .filter(({ change }) => change !== 'rename')
+        .filter(({ change }) => change !== 'rename' && change !== 'link')
         .map(({ email, change }) => `${email} ${change}`)
         .sort(),
       [
@@ -150,6 +154,7 @@ function groupTests(engine: Engine): void {
     const settings = {
       url: slapd.url,
       start_tls: 'off',
+      trust_email: 'everyone',
       bind_dn: reader.dn,
       search_base: base,
       sync_hours: 4,
@@ -182,58 +187,101 @@ function groupTests(engine: Engine): void {
   });
 }
 
-/** By `cn` as the email attribute, entries have the addresses to which they were changed. */
 const changed = [
-  { uid: 'dan', cn: 'Dan', mail: 'dan@example.com' },
-  { uid: 'daniel', cn: 'd.ito@example.com', mail: 'dan@example.com' },
-  { uid: 'cleo', cn: 'eve@example.com', mail: 'cleo@example.com', picture: photo },
+  { uid: 'dan', cn: 'Dan', mail: 'dan@example.com', password: 'a shuttle and a half' },
+  { uid: 'daniel', cn: 'Daniel', mail: 'dan@example.com', password: 'a shuttle and a half' },
+  { uid: 'cleo', cn: 'Cleo', mail: 'cleo@example.com', picture: photo },
   { uid: 'ben', cn: 'ben of the directory', mail: 'ben@example.com', picture: photo },
 ];
 
 function changedTests(engine: Engine): void {
   let slapd: Slapd;
-  before(async () => {
+  beforeEach(async () => {
     slapd = await startSlapd(changed);
   });
-  after(() => slapd.stop());
+  afterEach(() => slapd.stop());
 
   const syncOnly = async (world: World, ...uids: string[]) => {
     const filter = `(&(uid={username})(|${uids.map((uid) => `(uid=${uid})`).join('')}))`;
     const { changes } = await sync(world, {}, filter);
     return changes.map(({ email, change }) => `${email} ${change}`).sort();
   };
-  const withChangedAddresses = (world: World) =>
-    Object.assign(world.app.config, { ldapEmailAttribute: 'cn' });
   const isActive = async (world: World, { id }: { id: number }) => (await account(world, id)).is_active;
+  const signIn = (world: World, username: string) => {
+    Object.assign(world.app.config, { ldapFilter: '(uid={username})' });
+    return world.anonymous.post('/fetch_api_key', { username, password: 'a shuttle and a half' });
+  };
 
-  test('An account whose entry moved before its address changed is not taken for one that has left', async (t) => {
+  test('A person whose name, address and DN change in the directory keeps the account', async (t) => {
     const world = await connected(t, engine, slapd);
+    const { dan } = world.people;
     await syncOnly(world, 'dan', 'ben');
-    await syncOnly(world, 'daniel', 'ben');
-    withChangedAddresses(world);
-    assert.deepEqual(await syncOnly(world, 'daniel', 'ben'), []);
-    assert.equal(await isActive(world, world.people.dan), true);
+    await changeDirectory(slapd, async (client) => {
+      await replaceValue(client, 'dan', 'mail', 'd.ostrow@example.com');
+      await replaceValue(client, 'dan', 'cn', 'Dan Ostrow');
+      await client.modifyDN(personDn('dan'), 'uid=d.ostrow');
+    });
+    assert.equal((await signIn(world, 'd.ostrow')).json.user_id, dan.id, 'at a sign-in before the next sync');
+    assert.deepEqual(await syncOnly(world, 'd.ostrow', 'ben'), ['dan@example.com rename']);
+    assert.equal((await account(world, dan.id)).full_name, 'Dan Ostrow');
+    assert.deepEqual(await syncOnly(world, 'ben'), ['dan@example.com deactivate'], 'when the entry is gone');
   });
 
-  test('An account whose entry has the address of another account has left, and the other one can leave, too', async (t) => {
+  test('Who has signed in by LDAP and left before the first sync is deactivated by it', async (t) => {
     const world = await connected(t, engine, slapd);
-    const { cleo, eve } = world.people;
-    await syncOnly(world, 'cleo', 'dan');
-    withChangedAddresses(world);
-    assert.deepEqual(await syncOnly(world, 'cleo', 'dan'), ['cleo@example.com deactivate']);
-    assert.deepEqual([await isActive(world, cleo), await isActive(world, eve)], [false, true]);
-    Object.assign(world.app.config, { ldapEmailAttribute: 'mail' });
+    assert.equal((await signIn(world, 'dan')).json.code, 'BAD_REQUEST', 'a second entry has the address');
+    await changeDirectory(slapd, (client) => client.del(personDn('daniel')));
+    assert.equal((await signIn(world, 'dan')).status, 200);
+    await changeDirectory(slapd, (client) => client.del(personDn('dan')));
     assert.deepEqual(await syncOnly(world, 'dan', 'ben'), [
+      'ben@example.com link',
       'ben@example.com rename',
-      'eve@example.com deactivate',
+      'dan@example.com deactivate',
     ]);
   });
 
-  test('Of several entries with the address of an account, the one that it had before is taken', async (t) => {
+  test('An account stays with its entry if the entry gets the address of another account', async (t) => {
     const world = await connected(t, engine, slapd);
+    const { cleo, eve } = world.people;
+    await syncOnly(world, 'cleo', 'ben');
+    await changeDirectory(slapd, (client) => replaceValue(client, 'cleo', 'mail', 'eve@example.com'));
+    assert.deepEqual(await syncOnly(world, 'cleo', 'ben'), []);
+    assert.deepEqual(await syncOnly(world, 'ben', 'dan'), [
+      'cleo@example.com deactivate',
+      'dan@example.com link',
+      'dan@example.com rename',
+    ]);
+    assert.deepEqual([await isActive(world, cleo), await isActive(world, eve)], [false, true]);
+  });
+
+  test('Of several entries with the address of an account, none is linked, and the one that was before stays', async (t) => {
+    const world = await connected(t, engine, slapd);
+    const { dan } = world.people;
+    const shared = ['dan@example.com not_linked', 'dan@example.com not_linked'];
+    assert.deepEqual(await syncOnly(world, 'dan', 'daniel'), shared);
     await syncOnly(world, 'daniel');
-    assert.deepEqual(await syncOnly(world, 'dan', 'daniel'), []);
-    assert.equal((await account(world, world.people.dan.id)).full_name, 'Dan Ito');
+    assert.deepEqual(await syncOnly(world, 'dan', 'daniel'), shared.slice(1));
+    assert.equal((await account(world, dan.id)).full_name, 'Daniel');
+  });
+
+  test('An account that was synchronized before IDs were stored is found by its DN, and by its ID from then on', async (t) => {
+    const world = await connected(t, engine, slapd);
+    const { ben, cleo } = world.people;
+    await syncOnly(world, 'ben', 'cleo');
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
+      for (const [user, subject] of [
+        [ben, personDn('ben')],
+        [cleo, `uid=cleo,ou=former,${base}`],
+      ] as const)
+        await tx.q.updateTable('external_identity').set({ subject }).where('user_id', '=', user.id).execute();
+    });
+    await changeDirectory(slapd, (client) => replaceValue(client, 'ben', 'mail', 'b.okafor@example.com'));
+    assert.deepEqual(await syncOnly(world, 'ben', 'cleo'), ['cleo@example.com link']);
+    await changeDirectory(slapd, async (client) => {
+      await client.modifyDN(personDn('ben'), 'uid=b.okafor');
+      await replaceValue(client, 'cleo', 'mail', 'c@example.com');
+    });
+    assert.deepEqual(await syncOnly(world, 'b.okafor', 'cleo'), []);
   });
 
   test('Pictures that cannot be stored keep nothing else from being synchronized, and are tried again', async (t) => {

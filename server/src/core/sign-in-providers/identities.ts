@@ -7,21 +7,28 @@ export interface Identity {
   subject: string;
 }
 
-export const findIdentity = (tx: Tx, { issuer, subject }: Identity) =>
-  tx.q
+export const findIdentity = (tx: Tx, identity: Identity) => readIdentity(tx, tx.orgId, identity);
+
+/** The same outside of an action. */
+export const readIdentity = (db: Db, orgId: number, { issuer, subject }: Identity) =>
+  db.q
     .selectFrom('external_identity')
     .selectAll()
-    .where('org_id', '=', tx.orgId)
+    .where('org_id', '=', orgId)
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst();
 
 /** An account has at most one identity per issuer. */
 export const findAccountIdentity = (tx: Tx, issuer: string, userId: number) =>
-  tx.q
+  readAccountIdentity(tx, tx.orgId, issuer, userId);
+
+/** The same outside of an action. */
+export const readAccountIdentity = (db: Db, orgId: number, issuer: string, userId: number) =>
+  db.q
     .selectFrom('external_identity')
     .select(['id', 'subject'])
-    .where('org_id', '=', tx.orgId)
+    .where('org_id', '=', orgId)
     .where('issuer', '=', issuer)
     .where('user_id', '=', userId)
     .executeTakeFirst();

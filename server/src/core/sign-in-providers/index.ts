@@ -10,6 +10,8 @@ export {
   noteKey,
   notePicture,
   noteUse,
+  readAccountIdentity,
+  readIdentity,
 } from './identities.ts';
 export {
   type AnyProvider,

@@ -11,6 +11,10 @@ const markup = /[*`\\>"@]/;
 /** A mention names a user as `name|id`. */
 const looksLikeId = /\|\d+$/;
 
+/** With spaces where they were, and without what looks like an ID. */
+export const withoutMarkup = (name: string): string =>
+  name.replace(new RegExp(markup, 'g'), ' ').replace(looksLikeId, '');
+
 /** A word may be written with one sign. */
 const ideograph = /^\p{Ideographic}$/u;
 

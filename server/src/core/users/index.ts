@@ -20,6 +20,7 @@ export {
   emailInUse,
   parsedEmail,
 } from './checks.ts';
+export { cleanFullName, usableFullName } from './usable-name.ts';
 export { checkPersonInput } from './person-input.ts';
 export { grants, hasGrant, isGrant, setGrant } from './grants.ts';
 export { profileDeleted, userDeactivated } from './hooks.ts';

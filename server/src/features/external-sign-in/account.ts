@@ -21,15 +21,14 @@ import {
   noteUse,
 } from '../../core/sign-in-providers/index.ts';
 import { hasTwoFactor } from '../../core/two-factor/index.ts';
-import { checkedFullName, newCredentials, parsedEmail } from '../../core/users/index.ts';
+import { newCredentials, parsedEmail, usableFullName } from '../../core/users/index.ts';
 import type { SignInProvider } from '../../lib/config/oidc-config.ts';
-import { ApiError } from '../../lib/errors.ts';
 import type { Language } from '../../lib/i18n/i18n.ts';
 import type { ExternalPerson } from '../../lib/oidc/person.ts';
 import { emailKey } from '../../lib/text.ts';
 import { type DisposableCheck, checkMayJoin, disposableCheck } from '../domains/index.ts';
 import { checkIsOpen, joinInvited } from '../invites/index.ts';
-import { type AppliedRules, noteFirstSignIn } from '../sign-in/index.ts';
+import { type AppliedRules, announceLink, noteFirstSignIn } from '../sign-in/index.ts';
 import { addPerson, announceSignUp, welcome } from '../users/index.ts';
 import { applyClaims } from './claims.ts';
 
@@ -97,6 +96,7 @@ export async function signInWithProvider(
     if (!known && !isNew && (await hasTwoFactor(tx, orgId, user.id)))
       throw new SecondFactorNeeded(user.id, identity);
     const identityId = known?.id ?? (await link(tx, identity, user));
+    if (!known && !isNew) await announceLink(tx, user, provider.name);
     await noteUse(tx, identityId);
     return { userId: user.id, identityId, isNew, applied: await applyClaims(tx, provider, person, user) };
   });
@@ -166,23 +166,19 @@ async function getAccount(
     if (user) return { user, isNew: false };
   }
   return {
-    user: await makeAccount(app, tx, provider, { email: first, fullName: getName(person, first) }, joining),
+    user: await makeAccount(
+      app,
+      tx,
+      provider,
+      { email: first, fullName: usableFullName(person.fullName, first) },
+      joining,
+    ),
     isNew: true,
   };
 }
 
 const getHolder = ({ users }: OrganizationCache, email: string): User | undefined =>
   users.find('deliveryEmail', emailKey(email)) ?? users.find('email', emailKey(email));
-
-/** The name from the provider if it is valid, otherwise the local part of the address. */
-function getName({ fullName }: ExternalPerson, email: string): string {
-  try {
-    return checkedFullName(fullName);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return checkedFullName((email.split('@')[0] ?? '').replace(/[*`]/g, ''));
-  }
-}
 
 /** An invitation takes precedence, since it may grant channels, groups and a role. */
 async function makeAccount(

@@ -8,6 +8,7 @@ export { endExternalSignIns, endSamlSignIns } from './back-channel.ts';
 export { type Flow, checkedOtp, flowSeconds, newFlow, openFlow, sealFlow, takeFlow } from './flow.ts';
 export { readJwt } from './jwt.ts';
 export { syncDirectories } from './ldap-periodic.ts';
+export { LdapLinkRefused, linkLdap, unlinkLdap } from './ldap-link.ts';
 export { LdapSyncRefused, syncLdap } from './ldap-sync.ts';
 export { getRemoteUser } from './remote-user.ts';
 export {

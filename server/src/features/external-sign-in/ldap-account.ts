@@ -8,35 +8,45 @@ import { auditUser } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { OrganizationCache, Principal, User } from '../../core/organization/index.ts';
-import {
-  deleteIdentity,
-  findAccountIdentity,
-  insertIdentity,
-  moveIdentity,
-  notePicture,
-} from '../../core/sign-in-providers/index.ts';
-import { checkedFullName } from '../../core/users/index.ts';
+import { findIdentity, notePicture } from '../../core/sign-in-providers/index.ts';
+import { cleanFullName } from '../../core/users/index.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { ListedPerson } from '../../lib/ldap/list.ts';
 import type { LdapSettings } from '../../lib/ldap/settings.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import { giveAvatar, storeAvatar } from '../avatars/index.ts';
-import { applyRules, ldapGroups, ldapRules, planRules } from '../sign-in/index.ts';
+import {
+  applyRules,
+  bindToEntry,
+  entrySubject,
+  ldapGroups,
+  ldapIssuer,
+  ldapRules,
+  planRules,
+} from '../sign-in/index.ts';
 import { changeName } from '../users/index.ts';
-
-/** The issuer of identities in the directory. */
-export const issuer = 'ldap';
 
 export interface FoundAccount {
   user: User;
   entry: ListedPerson;
+  /** How the account is bound to the entry: already, by its address because it came by LDAP, or because that is trusted. */
+  binding: 'known' | 'legacy' | 'trusted';
   /** Of the last picture from the directory. */
   pictureHash: string | null;
 }
 
 export interface LdapChange {
   email: string;
-  change: 'rename' | 'join_group' | 'leave_group' | 'change_role' | 'change_avatar' | 'deactivate' | 'none';
+  change:
+    | 'link'
+    | 'not_linked'
+    | 'rename'
+    | 'join_group'
+    | 'leave_group'
+    | 'change_role'
+    | 'change_avatar'
+    | 'deactivate'
+    | 'none';
   detail: string;
 }
 
@@ -50,16 +60,17 @@ export async function bringOne(
   app: AppContext,
   orgId: number,
   { settings, isDryRun }: SyncMode,
-  { user, entry, pictureHash }: FoundAccount,
+  found: FoundAccount,
 ): Promise<LdapChange[]> {
+  const { user, entry, pictureHash } = found;
   const cache = await app.organizations.cache(orgId);
-  const changes = planChanges(settings, cache, user, entry);
+  const changes = planChanges(settings, cache, found);
   const { picture } = entry;
   const hash = picture && createHash('sha256').update(picture).digest('base64url');
   const hasNewPicture = hash !== undefined && hash !== pictureHash;
   if (hasNewPicture) changes.push({ change: 'change_avatar', detail: user.fullName });
   if (!isDryRun) {
-    await app.db.write(orgId, 'system', (tx) => bring(tx, settings, user.id, entry));
+    await app.db.write(orgId, 'system', (tx) => bring(app, tx, settings, found));
     if (hasNewPicture) await bringPicture(app, { orgId, userId: user.id }, picture ?? Buffer.alloc(0), hash);
   }
   return changes.map((one) => ({ email: user.deliveryEmail, ...one }));
@@ -68,8 +79,7 @@ export async function bringOne(
 function planChanges(
   settings: LdapSettings,
   cache: OrganizationCache,
-  user: User,
-  entry: ListedPerson,
+  { user, entry, binding }: FoundAccount,
 ): Omit<LdapChange, 'email'>[] {
   const fullName = getNewName(user, entry);
   const { joins, leaves, role } =
@@ -77,6 +87,7 @@ function planChanges(
       ? { joins: [], leaves: [], role: undefined }
       : planRules(cache, ldapRules(settings), ldapGroups(entry), user);
   return [
+    ...(binding === 'known' ? [] : [{ change: 'link' as const, detail: entry.dn }]),
     ...(fullName === undefined ? [] : [{ change: 'rename' as const, detail: fullName }]),
     ...joins.map((detail) => ({ change: 'join_group' as const, detail })),
     ...leaves.map((detail) => ({ change: 'leave_group' as const, detail })),
@@ -89,20 +100,22 @@ const roleName = (role: Role): string =>
 
 /** @returns `undefined` if the name is unchanged or not valid here */
 function getNewName(user: User, { fullName }: ListedPerson): string | undefined {
-  if (fullName === undefined) return undefined;
-  try {
-    const name = checkedFullName(fullName);
-    return name === user.fullName ? undefined : name;
-  } catch (error) {
-    if (error instanceof ApiError) return undefined;
-    throw error;
-  }
+  const name = cleanFullName(fullName);
+  return name === user.fullName ? undefined : name;
 }
 
-async function bring(tx: Tx, settings: LdapSettings, userId: number, entry: ListedPerson): Promise<void> {
-  const user = tx.cache.users.get(userId);
+async function bring(
+  app: AppContext,
+  tx: Tx,
+  settings: LdapSettings,
+  { user: { id }, entry, binding }: FoundAccount,
+): Promise<void> {
+  const user = tx.cache.users.get(id);
   if (!user?.isActive) return;
-  await noteEntry(tx, userId, entry.dn);
+  const holder = await findIdentity(tx, { issuer: ldapIssuer, subject: entrySubject(entry) });
+  // Someone has signed in meanwhile.
+  if (holder && holder.user_id !== id) return;
+  await bindToEntry(app, tx, { user, entry, isLegacy: binding !== 'trusted' });
   if (entry.groups !== undefined) await applyRules(tx, ldapRules(settings), ldapGroups(entry), user);
   const fullName = getNewName(user, entry);
   if (fullName === undefined) return;
@@ -111,15 +124,6 @@ async function bring(tx: Tx, settings: LdapSettings, userId: number, entry: List
     before: { full_name: user.fullName },
     after: { full_name: fullName },
   });
-}
-
-/** The entry of an account may have moved, also to the DN that another account had before. */
-async function noteEntry(tx: Tx, userId: number, subject: string): Promise<void> {
-  const noted = await findAccountIdentity(tx, issuer, userId);
-  if (noted?.subject === subject) return;
-  await deleteIdentity(tx, { issuer, subject });
-  if (noted) await moveIdentity(tx, noted.id, subject);
-  else await insertIdentity(tx, { issuer, subject }, userId);
 }
 
 /** A picture that cannot be decoded is not tried again until the directory has another one; one that could not be stored is, at the next synchronization. */
@@ -146,7 +150,7 @@ async function bringPicture(
   await app.db.write(orgId, 'system', async (tx) => {
     const now = tx.cache.users.get(userId);
     if (path !== undefined && now?.isActive === true) await giveAvatar(tx, now, path);
-    await notePicture(tx, issuer, userId, hash);
+    await notePicture(tx, ldapIssuer, userId, hash);
   });
 }
 

@@ -8,6 +8,7 @@ import { warnOfNewDevice } from './new-device.ts';
 import { sendResetLink } from './reset-password.ts';
 import { signInRoutes } from './routes.ts';
 
+export { announceLink } from './announce-link.ts';
 export { noteFirstSignIn } from './first-sign-in.ts';
 export {
   makeResetLink,
@@ -28,6 +29,14 @@ export {
 } from './pending-sign-in.ts';
 export { mustChangePassword, requirePasswordChange } from './forced-change.ts';
 export { type AppliedRules, type GroupRules, applyRules, findGroup, planRules } from './rules.ts';
+export {
+  bindToEntry,
+  entrySubject,
+  entrySubjects,
+  ldapIssuer,
+  listUnboundLdapAccounts,
+  mayBindByAddress,
+} from './ldap-identity.ts';
 export { ldapGroups, ldapRules } from './ldap-rules.ts';
 export { checkCode, getSecondStep } from './second-step.ts';
 export { checkPassword, personWithPassword } from './sign-in.ts';

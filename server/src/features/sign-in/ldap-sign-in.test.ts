@@ -14,6 +14,8 @@ import {
   startSlapd,
   type Slapd,
 } from '../../../../tests/support/services/slapd.ts';
+import { emailsTo } from '../../../../tests/support/fixtures/mail.ts';
+import { keepLog } from '../../../../tests/support/log.ts';
 import { makeWorld, type World, type WorldOptions } from '../../../../tests/support/world.ts';
 import { filterFor } from '../../lib/ldap/find-person.ts';
 import { hashPassword } from '../../lib/passwords.ts';
@@ -30,6 +32,9 @@ const people = [
   { uid: 'ada@example.com', cn: 'Mallory', mail: 'mallory@example.com', password },
   { uid: 'bare', cn: 'Bare', mail: 'bare@example.com' },
   { uid: 'welcome', cn: 'Welcome', mail: 'welcome-bot@heddle.invalid', password },
+  { uid: 'star', cn: 'Star * "Nova"', mail: 'star@example.com', password },
+  { uid: 'double', cn: 'Double', mail: 'eve2@example.com', password },
+  { uid: 'doppel', cn: 'Doppel', mail: 'eve2@example.com', password },
   { uid: 'twin1', cn: 'Twin', mail: 'one@example.com', password },
   { uid: 'twin2', cn: 'Twin', mail: 'two@example.com', password },
 ];
@@ -42,6 +47,11 @@ async function refusedLike(world: World, username: string, given?: string): Prom
   assert.deepEqual([status, json.code], [401, 'AUTHENTICATION_FAILED'], `${username}: ${json.msg}`);
   assert.equal(json.msg, 'Your username or password is incorrect');
 }
+
+const linkMails = async (world: World) =>
+  (await emailsTo(world, 'dan@example.com')).filter(({ subject }) =>
+    subject.startsWith('New way to sign in'),
+  );
 
 async function getDefaultLanguage(world: World, account: Account): Promise<string> {
   const { json } = await world.as(account).post('/register', { fetch_event_types: ['user_settings'] });
@@ -62,6 +72,7 @@ function tests(engine: Engine): void {
       config: {
         ldapUrl: slapd.url,
         ldapStartTls: 'off',
+        ldapTrustEmail: 'everyone',
         ldapSearchBase: base,
         ldapBindDn: reader.dn,
         ldapBindPassword: reader.password,
@@ -164,6 +175,42 @@ function tests(engine: Engine): void {
     const world = await connected(t, { ldapNewAccounts: 'off' });
     await refusedLike(world, 'newton');
     assert.equal((await signIn(world, 'dan')).status, 200);
+  });
+
+  test('A name of the directory with characters that names cannot have becomes one without them', async (t) => {
+    const world = await connected(t);
+    const { json } = await signIn(world, 'star');
+    const { user } = (await world.as('ada').get(`/users/${json.user_id}`)).json;
+    assert.equal(user.full_name, 'Star Nova');
+  });
+
+  test('An account that came by LDAP before entries were stored is linked at its next sign-in, without an email', async (t) => {
+    const kept = keepLog();
+    const world = await connected(t, { ldapTrustEmail: 'off' }, { log: kept.log });
+    const { dan } = world.people;
+    assert.equal((await signIn(world, 'dan')).status, 400, 'while it has a password');
+    await world.app.db.write(world.orgId, 'system', (tx) =>
+      tx.q.updateTable('person').set({ password_hash: null }).where('id', '=', dan.id).execute(),
+    );
+    assert.equal((await signIn(world, 'dan')).json.user_id, dan.id);
+    assert.equal(kept.saying('an account was bound to an entry of the LDAP directory').length, 1);
+    assert.deepEqual(await linkMails(world), []);
+  });
+
+  test('A person whose account is linked by its address gets one email about it', async (t) => {
+    const world = await connected(t);
+    await signIn(world, 'dan');
+    await signIn(world, 'dan');
+    assert.equal((await linkMails(world)).length, 1);
+  });
+
+  test('LDAP sign-in creates no account with an address that several entries have', async (t) => {
+    const world = await connected(t);
+    for (const username of ['double', 'doppel']) {
+      const { status, json } = await signIn(world, username);
+      assert.equal(status, 400);
+      assert.match(json.msg, /Several entries/);
+    }
   });
 
   test('LDAP sign-in creates no account for a disallowed email domain', async (t) => {

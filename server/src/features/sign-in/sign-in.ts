@@ -125,7 +125,7 @@ async function identify(
   const isRight = await verify(password, row?.password_hash ?? null);
   if (isRight && row) return { known: user, own: { password, row } };
   const admits = (key: string) => (confirmsAs === undefined ? attempt.admits(key) : Promise.resolve(true));
-  const typed = { username, password, isAddress: confirmsAs !== undefined, language };
+  const typed = { username, password, confirmsAs, language };
   return { known: await userInLdap(app, orgId, typed, admits) };
 }
 

@@ -7,6 +7,10 @@ export interface LdapRules {
   roles: ReadonlyMap<string, Role>;
 }
 
+/** `members` are all but owners and administrators. */
+export const ldapTrusts = ['off', 'members', 'everyone'] as const;
+export type LdapTrust = (typeof ldapTrusts)[number];
+
 const onOff = <T extends { default: 'on' | 'off' }>(notes: T) =>
   Type.Enum(['on', 'off'], { ...notes, expects: 'one of on, off' });
 
@@ -86,7 +90,7 @@ export const ldapSettings = {
     default: 'mail',
     value: 'attribute',
     expects: 'an attribute name',
-    description: 'LDAP attribute with the email address, which identifies the account',
+    description: 'LDAP attribute with the email address',
   }),
   ldapNameAttribute: Type.String({
     pattern: attributeForm,
@@ -99,6 +103,13 @@ export const ldapSettings = {
     default: 'on',
     value: 'on|off',
     description: 'Whether LDAP users without an account get one when they first sign in',
+  }),
+  ldapTrustEmail: Type.Enum([...ldapTrusts], {
+    default: 'off',
+    value: 'off|members|everyone',
+    expects: 'one of off, members, everyone',
+    description:
+      'Whose existing accounts belong to the LDAP user with their email address: only if users cannot change it in LDAP',
   }),
   ldapAvatarAttribute: Type.Optional(
     Type.String({

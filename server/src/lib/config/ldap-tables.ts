@@ -6,6 +6,7 @@ import {
   filterForm,
   type LdapForm,
   type LdapRules,
+  ldapTrusts,
   urlForm,
 } from './config-ldap.ts';
 import { formats } from './config-formats.ts';
@@ -53,6 +54,7 @@ const fields = {
   groups: common.groups,
   roles: common.roles,
   new_accounts: choice('on', 'off'),
+  trust_email: choice(...ldapTrusts),
   sync_hours: syncHours,
 };
 
@@ -89,6 +91,7 @@ export function toLdap(
     groupsAttribute: given.groups_attribute ?? 'memberOf',
     groupBase: given.group_base,
     makesAccounts: given.new_accounts !== 'off',
+    trustsEmail: given.trust_email ?? 'off',
     syncHours: given.sync_hours ?? 0,
     isOfOrganization: true,
     reachable,

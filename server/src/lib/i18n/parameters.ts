@@ -193,4 +193,6 @@ export type TextParameters = {
   'providerTest.proxy': { header: string | number };
   'providerTest.settings': { problem: string | number };
   'providerTest.overridden': { slug: string | number };
+  'mail.linked': { name: string | number };
+  'mail.linked.text': { name: string | number; provider: string | number };
 };

@@ -11,6 +11,11 @@ export class LdapUnavailableError extends Error {
   override readonly name = 'LdapUnavailableError';
 }
 
+export const toUnavailable = (error: unknown): LdapUnavailableError =>
+  error instanceof LdapUnavailableError
+    ? error
+    : new LdapUnavailableError('The LDAP directory cannot be asked', { cause: error });
+
 const connectTimeout = 5000;
 const usualTimeout = 10_000;
 

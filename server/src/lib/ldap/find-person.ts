@@ -1,8 +1,10 @@
 /** Authenticates a person against an LDAP directory: finds their entry, then binds as that entry. */
 import { randomBytes } from 'node:crypto';
 import type { Client, Entry } from 'ldapts';
-import { LdapUnavailableError, openForSearch, openLdap } from './connect.ts';
+import { openForSearch, openLdap, toUnavailable } from './connect.ts';
+import { binaryAttributes, idAttributes, readEntryId } from './entry-id.ts';
 import { findGroups } from './groups.ts';
+import { ldapName } from './name.ts';
 import type { LdapSettings } from './settings.ts';
 import { readText } from './values.ts';
 
@@ -10,6 +12,8 @@ export { LdapUnavailableError } from './connect.ts';
 
 export interface LdapPerson {
   dn: string;
+  /** Absent in a directory that has none. */
+  id?: string;
   /** Absent where the entry has none. */
   email?: string;
   fullName?: string;
@@ -47,11 +51,27 @@ export async function findLdapPerson(
     if (!(await isPassword(checking, dn, password)) || !person || !entry) return undefined;
     return { ...person, ...(await findGroups(settings, searching, entry)) };
   } catch (error) {
-    throw error instanceof LdapUnavailableError
-      ? error
-      : new LdapUnavailableError('The LDAP directory cannot be asked', { cause: error });
+    throw toUnavailable(error);
   } finally {
     await Promise.allSettled(clients.map((client) => client.unbind()));
+  }
+}
+
+/** Without a password: only for the operator. @throws LdapUnavailableError */
+export async function findLdapEntry(
+  settings: LdapSettings,
+  username: string,
+): Promise<LdapPerson | undefined> {
+  try {
+    const client = await openForSearch(settings);
+    try {
+      const entry = await find(settings, client, ldapName(username));
+      return entry && personFrom(settings, entry);
+    } finally {
+      await client.unbind().catch(() => undefined);
+    }
+  } catch (error) {
+    throw toUnavailable(error);
   }
 }
 
@@ -63,6 +83,7 @@ async function find(settings: LdapSettings, client: Client, username: string): P
       scope: 'sub',
       filter: await filterFor(settings.filter, username),
       attributes: requestedAttributes(settings),
+      explicitBufferAttributes: binaryAttributes,
       sizeLimit: 2,
     });
     return searchEntries.length === 1 ? searchEntries[0] : undefined;
@@ -104,13 +125,15 @@ export const requestedAttributes = ({
   emailAttribute,
   nameAttribute,
   groupsAttribute,
-}: LdapSettings): string[] => [emailAttribute, nameAttribute, groupsAttribute, 'uid'];
+}: LdapSettings): string[] => [emailAttribute, nameAttribute, groupsAttribute, 'uid', ...idAttributes];
 
 export function personFrom({ emailAttribute, nameAttribute }: LdapSettings, entry: Entry): LdapPerson {
   const email = readText(entry, emailAttribute);
   const fullName = readText(entry, nameAttribute);
+  const id = readEntryId(entry);
   return {
     dn: entry.dn,
+    ...(id === undefined ? {} : { id }),
     ...(email === undefined ? {} : { email }),
     ...(fullName === undefined ? {} : { fullName }),
   };

@@ -1,15 +1,15 @@
 /** Lists everyone in an LDAP directory who could sign in. */
 import type { Entry } from 'ldapts';
 import { requestedAttributes, type LdapPerson, personFrom } from './find-person.ts';
-import { LdapUnavailableError, openForSearch } from './connect.ts';
+import { openForSearch, toUnavailable } from './connect.ts';
+import { isDisabled } from './disabled.ts';
+import { binaryAttributes } from './entry-id.ts';
 import { hasRules, listMembers, groupNames } from './groups.ts';
 import { filterForAll, type LdapSettings } from './settings.ts';
 import { readTexts, readText, readValues } from './values.ts';
 
 const pageSize = 500;
 const timeoutMs = 60_000;
-/** In Active Directory: the account is disabled. */
-const disabledBit = 2;
 
 export interface ListedPerson extends LdapPerson {
   /** Unvalidated. */
@@ -25,20 +25,18 @@ export async function listLdap(settings: LdapSettings): Promise<ListedPerson[]> 
         scope: 'sub',
         filter: filterForAll(settings),
         attributes: [...requestedAttributes(settings), 'userAccountControl', ...pictureAttributes(settings)],
-        explicitBufferAttributes: pictureAttributes(settings),
+        explicitBufferAttributes: [...binaryAttributes, ...pictureAttributes(settings)],
         paged: { pageSize },
       });
       const members = await listMembers(settings, client);
       return searchEntries
-        .filter((entry) => (Number(readText(entry, 'userAccountControl') ?? 0) & disabledBit) === 0)
+        .filter((entry) => !isDisabled(entry))
         .map((entry) => listed(settings, entry, members));
     } finally {
       await client.unbind().catch(() => undefined);
     }
   } catch (error) {
-    throw error instanceof LdapUnavailableError
-      ? error
-      : new LdapUnavailableError('The LDAP directory cannot be asked', { cause: error });
+    throw toUnavailable(error);
   }
 }
 

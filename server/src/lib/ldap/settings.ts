@@ -1,5 +1,5 @@
 /** Settings of a directory, from the configuration of the server or of an organization. */
-import type { LdapRules } from '../config/config-ldap.ts';
+import type { LdapRules, LdapTrust } from '../config/config-ldap.ts';
 import type { Config } from '../config/config-schema.ts';
 
 export interface LdapSettings extends LdapRules {
@@ -21,6 +21,8 @@ export interface LdapSettings extends LdapRules {
   /** Base for group entries that list their members. */
   groupBase: string | undefined;
   makesAccounts: boolean;
+  /** Whose accounts may be bound to an entry by their email address alone, which nobody can choose for themselves in the directory. */
+  trustsEmail: LdapTrust;
   /** 0 disables synchronization. */
   syncHours: number;
   /** Whether owners have configured it, instead of the server's operator: then its address must be public, or listed as reachable. */
@@ -44,6 +46,7 @@ export type LdapConfig = Pick<
   | 'ldapGroupsAttribute'
   | 'ldapGroupBase'
   | 'ldapNewAccounts'
+  | 'ldapTrustEmail'
   | 'ldapSyncHours'
   | 'ldapRules'
 >;
@@ -71,6 +74,7 @@ export function ldapOfConfig(config: LdapConfig): LdapSettings | undefined {
     groupsAttribute: config.ldapGroupsAttribute,
     groupBase: config.ldapGroupBase,
     makesAccounts: config.ldapNewAccounts === 'on',
+    trustsEmail: config.ldapTrustEmail,
     syncHours: config.ldapSyncHours,
     isOfOrganization: false,
     reachable: undefined,

@@ -156,7 +156,7 @@ onBothEngines('Sign-in with a provider', (engine) => {
     assert.equal((await signIn(invited, hal)).status, 303);
     const { json } = await invited.world.as('ada').get(`/users/${(await invited.visitor.whoAmI()) ?? 0}`);
     const user = json.user as { full_name: string; role: number; delivery_email: string };
-    assert.deepEqual([user.full_name, user.role, user.delivery_email], ['hal', 400, 'hal@example.com']);
+    assert.deepEqual([user.full_name, user.role, user.delivery_email], ['Hal Holt', 400, 'hal@example.com']);
 
     const off = await connected(t, engine, 'new_accounts = "off"');
     await setOrganization(off.world, { invite_required: false });

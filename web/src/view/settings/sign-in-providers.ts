@@ -88,6 +88,14 @@ export const providerFields: Readonly<Record<StoredProviderKind, readonly Provid
     text('name_attribute', 'signInProviders.nameAttribute'),
     text('avatar_attribute', 'signInProviders.avatarAttribute'),
     text('new_accounts', 'signInProviders.ldapNewAccounts', { form: 'switch', isOn: true }),
+    text('trust_email', 'signInProviders.ldapTrustEmail', {
+      form: 'choice',
+      options: [
+        { value: 'off', text: 'signInProviders.trustNobody' },
+        { value: 'members', text: 'signInProviders.trustMembers' },
+        { value: 'everyone', text: 'signInProviders.trustEveryone' },
+      ],
+    }),
     text('groups_attribute', 'signInProviders.groupsAttribute'),
     text('group_base', 'signInProviders.groupBase'),
     ...rules,
