@@ -15,6 +15,7 @@ import {
   startSlapd,
   type Slapd,
 } from '../../../../tests/support/services/slapd.ts';
+import { Visitor } from '../../../../tests/support/clients/visitor.ts';
 import { makeWorld, type World, type WorldOptions } from '../../../../tests/support/world.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import { syncDirectories } from '../../features/external-sign-in/index.ts';
@@ -182,8 +183,16 @@ function groupTests(engine: Engine): void {
       state: string;
     }[];
     assert.ok(found.some(({ name, state }) => name === 'bind' && state === 'problem'));
+    const visitor = new Visitor(world);
+    await world.as('ada').patch(`${path}/ldap`, { settings });
+    const body = new URLSearchParams({ username: 'dan', password: 'a shuttle and a half' });
+    await visitor.open('/login', { method: 'POST', body, headers: { origin: world.url } });
+    assert.equal(await visitor.whoAmI(), dan.id);
+    await world.as('ada').patch(`${path}/ldap`, { settings: wrong });
     await at(20);
     assert.equal((await account(world, dan.id)).is_active, true, 'a directory that refuses changes nothing');
+    assert.equal((await world.as('ada').delete(`${path}/ldap`)).status, 200);
+    assert.equal(await visitor.whoAmI(), undefined, 'the session ends with the directory');
   });
 }
 

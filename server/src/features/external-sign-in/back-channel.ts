@@ -3,10 +3,10 @@ import type { AppContext } from '../../core/context/index.ts';
 import { endUserQueues } from '../../core/events/index.ts';
 import { writeOnce } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { endExternalSessions } from '../../core/sessions/index.ts';
+import { endExternalSessions, endUserSessions } from '../../core/sessions/index.ts';
 import { getProvider } from '../../core/sign-in-providers/index.ts';
 import { newCredentials } from '../../core/users/index.ts';
-import type { SignInProvider } from '../../lib/config/oidc-config.ts';
+import type { ProviderKind, SignInProvider } from '../../lib/config/oidc-config.ts';
 import { OidcProvider, type LogoutToken } from '../../lib/oidc/oidc-provider.ts';
 import { ProviderResponseError } from '../../lib/oidc/person.ts';
 import type { SamlLogout } from '../../lib/saml/saml-provider.ts';
@@ -47,12 +47,44 @@ export async function endSamlSignIns(
   app.log.info({ organization: orgId, issuer, users: ended.value }, 'signed out by a provider');
 }
 
+/**
+ * Ends what was started with a provider that is removed, as above. With LDAP, a session does not name the directory: all sessions of
+ * the people of the directory end.
+ */
+export async function endProviderSignIns(
+  app: AppContext,
+  tx: Tx,
+  { kind, issuer }: { kind: ProviderKind | 'ldap'; issuer: string },
+): Promise<void> {
+  const all = await tx.q.selectFrom('external_identity').selectAll().where('org_id', '=', tx.orgId).execute();
+  const theirs = all.filter((one) => isSameIssuer(kind, issuer, one.issuer));
+  if (kind !== 'ldap') return endIdentities(app, tx, theirs, null);
+  for (const { user_id } of theirs) await endUserSessions(tx, user_id);
+}
+
+/** A tenant may be configured by a domain, and is identified by an ID. */
+function isSameIssuer(kind: ProviderKind | 'ldap', issuer: string, given: string): boolean {
+  const withSlash = (url: string) => (url.endsWith('/') ? url : `${url}/`);
+  if (withSlash(given) === withSlash(issuer)) return true;
+  return kind === 'entra' && new URL(given, 'relative:/').host === new URL(issuer).host;
+}
+
 async function endAll(
   app: AppContext,
   tx: Tx,
   { issuer, subject, sid }: Pick<LogoutToken, 'issuer' | 'subject' | 'sid'>,
 ): Promise<number[]> {
   const identities = await findIdentities(tx, issuer, subject, sid);
+  await endIdentities(app, tx, identities, sid);
+  return identities.map(({ user_id }) => user_id);
+}
+
+async function endIdentities(
+  app: AppContext,
+  tx: Tx,
+  identities: readonly StartedWith[],
+  sid: string | null,
+): Promise<void> {
   for (const { id, user_id, key_hash, key_sid } of identities) {
     await endExternalSessions(tx, id, sid);
     const isKey = key_hash !== null && (sid === null || key_sid === null || key_sid === sid);
@@ -60,7 +92,14 @@ async function endAll(
       await storeApiKey(tx, user_id, newCredentials(app.secrets, null));
     else await endUserQueues(tx, user_id);
   }
-  return identities.map(({ user_id }) => user_id);
+}
+
+/** An identity, and the key that a sign-in with it returned. */
+interface StartedWith {
+  id: number;
+  user_id: number;
+  key_hash: string | null;
+  key_sid: string | null;
 }
 
 function findIdentities(tx: Tx, issuer: string, subject: string | null, sid: string | null) {

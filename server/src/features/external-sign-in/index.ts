@@ -4,7 +4,7 @@ import { syncDirectories } from './ldap-periodic.ts';
 import { externalSignInRoutes } from './routes.ts';
 
 export { ExternalSignInRefused, SecondFactorNeeded, linkIdentity, signInWithProvider } from './account.ts';
-export { endExternalSignIns, endSamlSignIns } from './back-channel.ts';
+export { endExternalSignIns, endProviderSignIns, endSamlSignIns } from './back-channel.ts';
 export { type Flow, checkedOtp, flowSeconds, newFlow, openFlow, sealFlow, takeFlow } from './flow.ts';
 export { readJwt } from './jwt.ts';
 export { syncDirectories } from './ldap-periodic.ts';

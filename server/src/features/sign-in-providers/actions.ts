@@ -8,11 +8,14 @@ import { audit, auditChange } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
+import { readStored } from '../../core/sign-in-providers/index.ts';
 import type { Principal, StoredProvider } from '../../core/organization/index.ts';
 import { parseStored } from '../../lib/config/stored-provider.ts';
 import { apiError } from '../../lib/errors.ts';
 import { openApiKey, sealApiKey, SecretsError } from '../../lib/secrets.ts';
 import { selfSigned } from '../../lib/tls/self-signed.ts';
+import { endProviderSignIns } from '../external-sign-in/index.ts';
+import { ldapIssuer } from '../sign-in/index.ts';
 import { fixedSlugs, storedEntry } from './entries.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
@@ -163,10 +166,13 @@ const withMissing = (before: Settings, after: Settings): Settings => ({
 /** Settings as the audit log contains them, without secrets. */
 const shown = ({ own_certificate: _own, ...settings }: Settings): Settings => settings;
 
-/** Its sessions remain. @throws ApiError 404 */
-export async function deleteProvider(tx: Tx, me: Principal, slug: string): Promise<void> {
+/** Its sessions end. @throws ApiError 404 */
+export async function deleteProvider(app: AppContext, tx: Tx, me: Principal, slug: string): Promise<void> {
   refuseBots(me);
-  const { kind, settings } = load(tx, slug);
+  const stored = load(tx, slug);
+  const { kind, settings } = stored;
+  const issuer = kind === 'ldap' ? ldapIssuer : readStored(app, stored).provider?.issuer;
+  if (issuer !== undefined) await endProviderSignIns(app, tx, { kind, issuer });
   const about = target(tx, slug);
   await tx.q
     .deleteFrom('sign_in_provider')

@@ -74,7 +74,7 @@ export const signInProviderRoutes = [
     operationId: 'heddle-delete-sign-in-provider',
     params: SignInProviderPath,
     response: EmptyResponse,
-    write: (tx, { me, params }) => deleteProvider(tx, me, params.slug),
+    write: (tx, { app, me, params }) => deleteProvider(app, tx, me, params.slug),
   }),
   route({
     ...forOwners,

@@ -43,8 +43,12 @@ async function steps(world: World, slug = 'company'): Promise<Record<string, Ste
   return Object.fromEntries((json.steps as Step[]).map((step) => [step.name, step]));
 }
 
-async function signIn(world: World, issuer: FakeIssuer, slug = 'company'): Promise<number | undefined> {
-  const visitor = new Visitor(world);
+async function signIn(
+  world: World,
+  issuer: FakeIssuer,
+  slug = 'company',
+  visitor = new Visitor(world),
+): Promise<number | undefined> {
   const { location } = await visitor.open(`/accounts/login/social/${slug}`);
   if (!location.startsWith(issuer.url)) return undefined;
   const asked = new URL(location).searchParams;
@@ -83,6 +87,41 @@ onBothEngines('Sign-in providers of an organization', (engine) => {
       'sign_in_provider.create',
     ]);
     assert.ok(!JSON.stringify(entries).includes(secret));
+  });
+
+  test('Sessions that began with a provider end when it is removed, and no others', async (t) => {
+    const world = await reachable(t, engine);
+    const [issuer, other] = [await fakeIssuer(t), await fakeIssuer(t)];
+    await add(world, issuer);
+    await add(world, other, { slug: 'other' });
+    const [visitor, kept] = [new Visitor(world), new Visitor(world)];
+    const { dan } = world.people;
+    assert.equal(await signIn(world, issuer, 'company', visitor), dan.id);
+    assert.equal(await signIn(world, other, 'other', kept), dan.id);
+    assert.equal((await world.as('ada').delete(`${path}/company`)).status, 200);
+    assert.deepEqual([await visitor.whoAmI(), await kept.whoAmI()], [undefined, dan.id]);
+  });
+
+  test('The secret goes where the provider accepts it, and in a header it is encoded no more than it must be', async (t) => {
+    const world = await reachable(t, engine);
+    const ways: [methods: string[] | undefined, inBody: boolean][] = [
+      [undefined, false],
+      [['client_secret_basic'], false],
+      [['client_secret_post', 'client_secret_basic'], true],
+      [['client_secret_post'], true],
+    ];
+    for (const [i, [methods, inBody]] of ways.entries()) {
+      const issuer = await fakeIssuer(t);
+      if (methods) issuer.metadata = { token_endpoint_auth_methods_supported: methods };
+      await add(world, issuer, { slug: `way-${i}`, secret: 'a-b_c.d~e f+g%:' });
+      assert.equal(await signIn(world, issuer, `way-${i}`), world.people.dan.id);
+      const [request] = issuer.requests;
+      const header = Buffer.from(request?.authorization?.slice('Basic '.length) ?? '', 'base64').toString();
+      assert.deepEqual(
+        [request?.body.get('client_secret'), header],
+        inBody ? ['a-b_c.d~e f+g%:', ''] : [null, 'heddle:a-b_c.d~e%20f%2Bg%25%3A'],
+      );
+    }
   });
 
   test('A stored secret is encrypted, and is sent to no address but the one that it was entered for', async (t) => {

@@ -203,15 +203,16 @@ export class OidcProvider implements Provider {
     });
   }
 
-  /** HTTP Basic as in the standard, unless the provider only accepts secrets in the body. */
+  /** The secret in the body where the provider accepts that, since providers differ in how they decode it in a header. */
   async #getClientAuth(): Promise<ClientAuth> {
-    const { ClientSecretBasic, ClientSecretPost } = await import('openid-client');
+    const { ClientSecretPost } = await import('openid-client');
     const { clientSecret } = this.#settings;
-    const [basic, post] = [ClientSecretBasic(clientSecret), ClientSecretPost(clientSecret)];
+    const post = ClientSecretPost(clientSecret);
     return (server, client, body, headers) => {
       const accepted = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-      const auth = accepted.includes('client_secret_basic') ? basic : post;
-      auth(server, client, body, headers);
+      const isBasic = !accepted.includes('client_secret_post') && accepted.includes('client_secret_basic');
+      if (isBasic) headers.set('authorization', basicCredentials(client.client_id, clientSecret));
+      else post(server, client, body, headers);
     };
   }
 
@@ -259,6 +260,13 @@ export class OidcProvider implements Provider {
     };
   }
 }
+
+/**
+ * Encoded as RFC 6749 requires, but only where it must be.
+ * COMPAT(LemonLDAP::NG 2.16): it does not decode, so that a hyphen must stay one.
+ */
+const basicCredentials = (...parts: [id: string, secret: string]): string =>
+  `Basic ${Buffer.from(parts.map(encodeURIComponent).join(':')).toString('base64')}`;
 
 function oauthErrorCode(error: unknown): string {
   const { name, error: code, status } = fieldsIn(error);
