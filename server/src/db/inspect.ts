@@ -24,21 +24,28 @@ export interface Inspection {
 
 const mostFaults = 20;
 
-/** @throws what the engine throws when it cannot be opened at all. */
-export async function inspectDatabase(dataDir: string, databaseUrl: string | undefined): Promise<Inspection> {
-  if (databaseUrl === undefined) return inspectFile(join(dataDir, 'heddle.db'));
+/**
+ * @param isThorough Compares the entries of indexes with the rows too, which takes longer.
+ * @throws what the engine throws when it cannot be opened at all.
+ */
+export async function inspectDatabase(
+  dataDir: string,
+  databaseUrl: string | undefined,
+  { isThorough = false } = {},
+): Promise<Inspection> {
+  if (databaseUrl === undefined) return inspectFile(join(dataDir, 'heddle.db'), isThorough);
   const { inspectPostgres } = await import('./postgres/postgres.ts');
   const { version, marks, bytes } = await inspectPostgres(databaseUrl);
   return { place: `PostgreSQL ${version}`, ...getSchema(marks, 'postgres'), bytes, faults: [] };
 }
 
-function inspectFile(path: string): Inspection {
+function inspectFile(path: string, isThorough: boolean): Inspection {
   const place = `SQLite file ${path}`;
   const none = { place, schema: null, knownSchema: migrations.length, bytes: 0, faults: [] };
   if (!existsSync(path)) return none;
   const file = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   try {
-    const faults = faultsIn(file);
+    const faults = faultsIn(file, isThorough);
     return { place, ...getSchema(getMarks(file), 'sqlite'), bytes: measureSize(file), faults };
   } finally {
     file.close();
@@ -49,10 +56,14 @@ function inspectFile(path: string): Inspection {
 const measureSize = (file: DatabaseSync): number =>
   Number(file.prepare(databaseSizeSql('sqlite')).get()?.bytes);
 
-function faultsIn(file: DatabaseSync): string[] {
+function faultsIn(file: DatabaseSync, isThorough: boolean): string[] {
   const faults: string[] = [];
   try {
-    faults.push(...texts(file, `PRAGMA quick_check(${mostFaults})`).filter((text) => text !== 'ok'));
+    faults.push(
+      ...texts(file, `PRAGMA ${isThorough ? 'integrity_check' : 'quick_check'}(${mostFaults})`).filter(
+        (text) => text !== 'ok',
+      ),
+    );
     const broken = file.prepare('PRAGMA foreign_key_check').all().slice(0, mostFaults);
     for (const row of broken)
       faults.push(`a row of ${String(row.table)} references a missing row of ${String(row.parent)}`);

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import type { FaultKind, StorageFault } from '../lib/storage/faults.ts';
 import type { Connection } from './connection.ts';
 import type { Db } from './db.ts';
+import type { Damage } from './row-sums/check-rows.ts';
 import type { MigrateOptions } from './migrate.ts';
 import type { Migration } from './migrations/index.ts';
 import { openEmbedded } from './sqlite/embedded.ts';
@@ -19,8 +20,11 @@ export interface Opened {
    * @throws StorageFault, and other errors, while it is not well.
    */
   recover(kind: FaultKind, signal: AbortSignal): Promise<void>;
-  /** Reads all that is stored. @throws StorageFault for damage; other errors when it could not be found out. */
-  verify(): Promise<void>;
+  /**
+   * Reads all that is stored. @returns rows that differ from their hashes
+   * @throws StorageFault for damage of what holds the rows; other errors when it could not be found out.
+   */
+  verify(): Promise<readonly Damage[]>;
   close(): Promise<void>;
 }
 

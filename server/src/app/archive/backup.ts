@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { marksIn, mismatch } from '../../db/migration-marks.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { isArchived, readCatalog, readSequences } from '../../db/archive/catalog.ts';
+import type { Damage } from '../../db/row-sums/check-rows.ts';
 import { openSnapshot, type Snapshot } from '../../db/archive/snapshot.ts';
 import { hasTable } from '../../db/sql.ts';
 import { formatVersion, type CutPosition } from '../../lib/archive/manifest.ts';
@@ -22,20 +23,34 @@ export interface BackupOptions {
   report?: Report;
 }
 
-export async function backup(config: Config, sink: Sink, options: BackupOptions): Promise<ArchiveSummary> {
+export async function backup(config: Config, sink: Sink, options: BackupOptions): Promise<BackupSummary> {
   const snapshot = await openSnapshot(config.data, config.databaseUrl);
   try {
-    return await writeArchive(config, snapshot, sink, {
+    const damages = await getDamages(snapshot);
+    const header = await makeHeader(snapshot, options);
+    const made = await writeArchive(config, snapshot, sink, {
       tables: await readCatalog(snapshot.dialect, (sql) => snapshot.query(sql)),
-      header: await makeHeader(snapshot, options),
+      header: { ...header, ...(damages.length > 0 && { damaged_rows: countDamaged(damages) }) },
       files: options.hasFiles ? namedFiles(snapshot) : undefined,
       passphrase: options.passphrase,
       report: options.report,
     });
+    return { ...made, damages };
   } finally {
     await snapshot.close();
   }
 }
+
+export interface BackupSummary extends ArchiveSummary {
+  /** Rows that differ from their hashes: they are in the archive as they are. */
+  damages: readonly Damage[];
+}
+
+export const countDamaged = (damages: readonly Damage[]): number =>
+  damages.reduce((sum, { all }) => sum + all, 0);
+
+const getDamages = async (snapshot: Snapshot): Promise<readonly Damage[]> =>
+  (await snapshot.checkStored()).damages;
 
 /** The header without the row counts. */
 export async function makeHeader(

@@ -4,8 +4,11 @@ import { countRead } from '../../lib/bitmap/bitmap.ts';
 import { openStore } from '../../lib/files/open.ts';
 import { FileGoneError, type FileStore } from '../../lib/files/store.ts';
 import { inspectDatabase } from '../../db/inspect.ts';
+import { isSqliteDamage } from '../../db/sqlite/sqlite-faults.ts';
 import { checks, indexedMessages } from '../../db/archive/checks.ts';
 import { openSnapshot, type Snapshot } from '../../db/archive/snapshot.ts';
+import { errorMessage } from '../../lib/thrown.ts';
+import { countDamaged } from './backup.ts';
 import { namedFiles, type NamedFile } from './files.ts';
 
 export interface CheckResult {
@@ -14,20 +17,34 @@ export interface CheckResult {
   problems: number;
   /** Descriptions of the first few. */
   examples: string[];
+  /** What this could not check, in sentences. */
+  notes?: string[];
 }
 
 const mostExamples = 5;
 
 export async function verifyInstallation(config: Config): Promise<CheckResult[]> {
-  const { faults, mismatch } = await inspectDatabase(config.data, config.databaseUrl);
+  const { faults, mismatch } = await inspectDatabase(config.data, config.databaseUrl, {
+    isThorough: true,
+  });
   const structure = [...(mismatch === undefined ? [] : [mismatch]), ...faults];
   const results = [result('database structure', structure)];
   if (mismatch !== undefined) return results;
   const snapshot = await openSnapshot(config.data, config.databaseUrl);
   try {
-    for (const { name, sql } of checks) results.push(await runCheck(snapshot, name, sql));
-    results.push(await checkSearch(snapshot), await checkReadState(snapshot));
-    results.push(await checkFiles(snapshot, openStore(config)));
+    const store = openStore(config);
+    const steps: [name: string, check: () => Promise<CheckResult>][] = [
+      [storedName, () => checkStored(snapshot)],
+      ...checks.map(
+        ({ name, sql }) =>
+          [name, () => runCheck(snapshot, name, sql)] as [string, () => Promise<CheckResult>],
+      ),
+      ['search index', () => checkSearch(snapshot)],
+      ['read state', () => checkReadState(snapshot)],
+      ['files', () => checkFiles(snapshot, store)],
+    ];
+    for (const [name, check] of steps)
+      results.push(await check().catch((error: unknown) => unreadable(name, error)));
   } finally {
     await snapshot.close();
   }
@@ -39,6 +56,20 @@ const result = (name: string, problems: readonly string[], all = problems.length
   problems: all,
   examples: problems.slice(0, mostExamples),
 });
+
+/** What is damaged badly ends one check, and not the others. */
+function unreadable(name: string, error: unknown): CheckResult {
+  if (!isSqliteDamage(error)) throw error;
+  return result(name, [errorMessage(error)]);
+}
+
+export const storedName = 'stored rows';
+
+async function checkStored(snapshot: Snapshot): Promise<CheckResult> {
+  const { damages, notes } = await snapshot.checkStored();
+  const examples = damages.flatMap((damage) => damage.examples);
+  return { ...result(storedName, examples, countDamaged(damages)), notes };
+}
 
 /** Each row that the statement returns is a problem, described by its columns. */
 async function runCheck(snapshot: Snapshot, name: string, sql: string): Promise<CheckResult> {

@@ -4,6 +4,7 @@ import type { GivenIds } from '../../core/log/index.ts';
 import type { Opened } from '../../db/open.ts';
 import type { App } from '../open-app.ts';
 import { Recovery } from '../../lib/storage/recovery.ts';
+import { RowHashing } from './row-hashing.ts';
 import { VerificationRounds } from './verification-rounds.ts';
 
 /** A recovered database should be in use again within two seconds. */
@@ -20,6 +21,8 @@ interface RecoveryContext {
 export interface FaultRecovery {
   /** Verifies all stored data, like the periodic verification. Never rejects: damage is a state. */
   verify(): Promise<void>;
+  /** Hashes the rows that have changed, like the periodic work. Never rejects. */
+  hashRows(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -43,11 +46,14 @@ export function recoverFromFaults(
   });
   // A client waiting for events gets the error in the response, and polls again.
   for (const health of Object.values(storage)) health.onChange(() => hub.endPolls());
+  const hashing = new RowHashing({ db: app.db, health: storage.database, log: app.log });
   const rounds = new VerificationRounds(opened, storage.database, app.log);
   return {
     verify: () => rounds.round(),
+    hashRows: () => hashing.round(),
     async stop() {
       rounds.stop();
+      await hashing.stop();
       await recovery.stop();
     },
   };

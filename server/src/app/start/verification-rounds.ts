@@ -1,5 +1,6 @@
 /** Periodically reads and verifies all stored data, to detect damage while there are backups without it. */
 import type { Logger } from 'pino';
+import { damageRemedy, damageText } from './row-hashing.ts';
 import type { Opened } from '../../db/open.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import type { StorageHealth } from '../../lib/storage/health.ts';
@@ -35,7 +36,8 @@ export class VerificationRounds {
     if (this.#health.fault) return;
     const begun = performance.now();
     try {
-      await this.#database.verify();
+      const damages = await this.#database.verify();
+      if (damages.length > 0) this.#log.error({ damages, remedy: damageRemedy }, damageText);
       this.#log.debug({ ms: Math.round(performance.now() - begun) }, 'the stored data was verified');
     } catch (error) {
       if (error instanceof StorageFault) this.#health.report(error);

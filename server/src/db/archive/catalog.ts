@@ -26,7 +26,7 @@ export type Query = (sql: string) => Promise<Row[]> | Row[];
  * uploaded files yet, the processes that were running with the web client of their versions, and the mark of an unfinished restore.
  */
 const excluded =
-  /^(?:migration|message_search\w*|search_mark|search_rewrite|search_waiting|search_word|resumable_upload|node|lease|client_file|limited_use|unfinished_restore|sqlite_\w+)$/;
+  /^(?:migration|message_search\w*|search_mark|search_rewrite|search_waiting|search_word|row_sum|row_change|resumable_upload|node|lease|client_file|limited_use|unfinished_restore|sqlite_\w+)$/;
 
 export const isArchived = (table: string): boolean => !excluded.test(table);
 

@@ -1,5 +1,6 @@
 /** One consistent cut of a database, read while others write. */
 import type { Row } from '../connection.ts';
+import type { StoredCheck } from '../row-sums/check-rows.ts';
 import type { Dialect } from '../sql.ts';
 import type { SelectedTable } from './catalog.ts';
 
@@ -10,6 +11,8 @@ export interface Snapshot {
   query(sql: string): Promise<Row[]>;
   /** The rows in the order of the key, some at a time. */
   rows(table: SelectedTable): AsyncIterable<SnapshotRow[]>;
+  /** Compares what is stored with its hashes, as far as the database has some. */
+  checkStored(): Promise<StoredCheck>;
   close(): Promise<void>;
 }
 

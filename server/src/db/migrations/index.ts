@@ -63,6 +63,7 @@ import { formerAddress } from './0064-former-address.ts';
 import { importAttempts } from './0065-import-attempts.ts';
 import { listedOrganizations } from './0066-listed-organizations.ts';
 import { nodes } from './0043-nodes.ts';
+import { rowSums } from './0076-row-sums.ts';
 
 export interface Migration {
   name: string;
@@ -206,5 +207,10 @@ export const migrations: readonly Migration[] = [
     name: '0075-channel-creators',
     // Counted when a person creates another one.
     statements: () => ['CREATE INDEX channel_creator ON channel (creator_id, created_at)'],
+  },
+  {
+    name: '0076-row-sums',
+    // PostgreSQL has checksums of pages.
+    statements: (dialect) => (dialect === 'sqlite' ? rowSums() : []),
   },
 ];

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { selectInOrder } from '../archive/catalog.ts';
 import type { Snapshot, SnapshotRow } from '../archive/snapshot.ts';
+import type { StoredCheck } from '../row-sums/check-rows.ts';
 import type { Row } from '../connection.ts';
 import { withoutDeadlines } from './postgres-deadlines.ts';
 
@@ -21,6 +22,25 @@ function safeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond the integers of an archive.`);
   return value;
+}
+
+/** PostgreSQL compares its pages with their checksums itself whenever it reads them, if it was set up so. */
+async function checkPages(query: (sql: string) => Promise<Row[]>): Promise<StoredCheck> {
+  const [row] = await query(
+    `SELECT current_setting('data_checksums') AS setting, coalesce(checksum_failures, 0) AS failures,
+       checksum_last_failure::text AS last FROM pg_stat_database WHERE datname = current_database()`,
+  );
+  if (row?.setting !== 'on')
+    return {
+      damages: [],
+      notes: [
+        'PostgreSQL has no checksums of its pages (data_checksums is off): changed bytes are not found. Turn them on with pg_checksums.',
+      ],
+    };
+  const all = Number(row.failures);
+  if (all === 0) return { damages: [], notes: [] };
+  const example = `PostgreSQL has read pages with wrong checksums, most recently ${String(row.last)}; its log names them`;
+  return { damages: [{ table: 'pages', examples: [example], all }], notes: [] };
 }
 
 export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
@@ -54,6 +74,7 @@ export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
       }
       await client.query('CLOSE archived');
     },
+    checkStored: () => checkPages(async (sql) => (await client.query<Row>(sql)).rows),
     close: () => client.end(),
   };
 }

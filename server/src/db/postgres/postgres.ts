@@ -138,7 +138,7 @@ export async function openPostgres(
         await readers.query({ text: 'SELECT 1' }).catch(ignoreRefusal);
       },
       // PostgreSQL verifies the checksums of pages itself whenever it reads one.
-      verify: () => Promise.resolve(),
+      verify: () => Promise.resolve([]),
       close: closeAll,
     };
   } catch (error) {

@@ -6,6 +6,7 @@ import type { StorageFault } from '../../lib/storage/faults.ts';
 import { copyBeforeMigration } from './copy.ts';
 import { damageLeft } from './damage-note.ts';
 import { Db } from '../db.ts';
+import { noteChanges } from '../row-sums/triggers.ts';
 import { migrate, type MigrateOptions } from '../migrate.ts';
 import type { Opened } from '../open.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
@@ -55,6 +56,7 @@ export async function openEmbedded(
         await copyBeforeMigration(dataDir, file.writer);
       },
     });
+    if (!damage) noteChanges(file.writer);
     file.files.note();
     const watch = setInterval(() => reportLoss(file, report), watchMs).unref();
     let round = new AbortController();
@@ -68,13 +70,13 @@ export async function openEmbedded(
         refuseReplaced(file);
         await probeFolder(dataDir);
         file.reopen();
-        await verifyFile({ path: file.path, restFactor: 0 }, signal);
+        await verifyFile({ path: file.path, restFactor: 0, checksRows: false }, signal);
         proveCommit(file.writer);
       },
-      async verify() {
+      verify() {
         round.abort();
         round = new AbortController();
-        await verifyFile({ path: file.path, restFactor }, round.signal);
+        return verifyFile({ path: file.path, restFactor, checksRows: true }, round.signal);
       },
       close() {
         clearInterval(watch);

@@ -21,6 +21,10 @@ interface SqliteError extends Error {
 
 const isSqliteError = (error: unknown): error is SqliteError => errorCode(error) === 'ERR_SQLITE_ERROR';
 
+/** Whether something was read that is not what was stored: a page, or a number beyond those that are stored. */
+export const isSqliteDamage = (error: unknown): boolean =>
+  sqliteFault(error, { mayWrite: false })?.kind === 'damaged' || errorCode(error) === 'ERR_OUT_OF_RANGE';
+
 /** @param mayWrite On a connection that only reads, a refused write is a defect of ours and says nothing of the disk. */
 export function sqliteFault(error: unknown, { mayWrite }: { mayWrite: boolean }): StorageFault | undefined {
   if (error instanceof StorageFault) return error;

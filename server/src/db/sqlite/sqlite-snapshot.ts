@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { selectInOrder } from '../archive/catalog.ts';
+import { checkAllRows } from '../row-sums/check-rows.ts';
 import type { Snapshot, SnapshotRow } from '../archive/snapshot.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 
@@ -40,6 +41,7 @@ export function openSqliteSnapshot(dataDir: string): Snapshot {
       }
       if (rows.length > 0) yield rows;
     },
+    checkStored: () => Promise.resolve(checkAllRows(file)),
     close() {
       file.close();
       return Promise.resolve();

@@ -7,15 +7,20 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endWithServer } from '../../lib/children/end-with-server.ts';
 import { fieldsIn } from '../../lib/objects.ts';
+import { listRowChecks, type Damage, type RowCheck } from '../row-sums/check-rows.ts';
 import { errorMessage } from '../../lib/thrown.ts';
 
 export interface VerifyOrder {
   path: string;
   /** Rests so many times as long as a table took, so that others have the disk for themselves most of the time. */
   restFactor: number;
+  /** Also compares the rows with their hashes. */
+  checksRows: boolean;
 }
 
-export type VerifyReply = { result: 'sound' } | { result: 'damaged' | 'failed'; text: string };
+export type VerifyReply =
+  | { result: 'sound'; rows: Damage[] }
+  | { result: 'damaged' | 'failed'; text: string };
 
 const corrupt = 11;
 const notADatabase = 26;
@@ -53,7 +58,15 @@ function damageSeenAnew(path: string, table: string): string | undefined {
   }
 }
 
-async function verify({ path, restFactor }: VerifyOrder): Promise<VerifyReply> {
+/** One state of a table; a longer transaction would keep the log from being emptied. */
+function readOnce(file: DatabaseSync, check: () => RowCheck): Damage[] {
+  file.exec('BEGIN');
+  const { damages } = check();
+  file.exec('COMMIT');
+  return damages;
+}
+
+async function verify({ path, restFactor, checksRows }: VerifyOrder): Promise<VerifyReply> {
   const file = open(path);
   try {
     for (const table of ['sqlite_schema', ...tables(file)]) {
@@ -62,7 +75,13 @@ async function verify({ path, restFactor }: VerifyOrder): Promise<VerifyReply> {
       if (text !== undefined) return { result: 'damaged', text };
       await sleep((performance.now() - begun) * restFactor);
     }
-    return { result: 'sound' };
+    const rows: Damage[] = [];
+    for (const check of checksRows ? listRowChecks(file) : []) {
+      const begun = performance.now();
+      rows.push(...readOnce(file, check));
+      await sleep((performance.now() - begun) * restFactor);
+    }
+    return { result: 'sound', rows };
   } finally {
     file.close();
   }

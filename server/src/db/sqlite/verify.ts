@@ -1,11 +1,12 @@
 /** Verifies the pages of the SQLite file in a child process. */
 import { forkChild } from '../../lib/children/children.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
+import type { Damage } from '../row-sums/check-rows.ts';
 import type { VerifyOrder, VerifyReply } from './verify-process.ts';
 import { toError } from '../../lib/thrown.ts';
 
-/** @throws StorageFault for a damaged page; other errors if the verification failed. */
-export async function verifyFile(order: VerifyOrder, signal: AbortSignal): Promise<void> {
+/** @returns rows that differ from their hashes @throws StorageFault for a damaged page; other errors if the verification failed. */
+export async function verifyFile(order: VerifyOrder, signal: AbortSignal): Promise<Damage[]> {
   signal.throwIfAborted();
   const child = forkChild(new URL('./verify-process.ts', import.meta.url), { heapMebibytes: 64 });
   const { promise, resolve, reject } = Promise.withResolvers<VerifyReply>();
@@ -19,8 +20,9 @@ export async function verifyFile(order: VerifyOrder, signal: AbortSignal): Promi
   signal.addEventListener('abort', stop);
   try {
     const reply = await promise;
-    if (reply.result === 'damaged') throw new StorageFault('damaged', new Error(reply.text));
-    if (reply.result === 'failed') throw new Error(reply.text);
+    if (reply.result === 'sound') return reply.rows;
+    const error = new Error(reply.text);
+    throw reply.result === 'damaged' ? new StorageFault('damaged', error) : error;
   } finally {
     signal.removeEventListener('abort', stop);
     child.kill('SIGKILL');

@@ -49,6 +49,8 @@ export interface ArchiveHeader {
   has_files: boolean;
   /** Nothing was written between the snapshot and the restore, so event queues remain valid. */
   is_move: boolean;
+  /** How many rows were known to be damaged when the archive was made. */
+  damaged_rows?: number;
   /** Only in archives of one organization. */
   organization?: ExportedOrganization;
 }

@@ -4,13 +4,14 @@ import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { once } from 'node:events';
-import { backup } from '../../archive/backup.ts';
+import { backup, countDamaged } from '../../archive/backup.ts';
 import type { ArchiveSummary } from '../../archive/write.ts';
 import { readArchiveFrom, writeArchiveTo } from '../../archive/place.ts';
 import { progressText, type Report } from '../../archive/progress.ts';
 import { restore, verifyArchive, type RestoreSummary } from '../../archive/restore.ts';
 import { endCommandWithServer } from '../../../lib/children/end-with-server.ts';
 import { loadConfig, type Config } from '../../../lib/config/config.ts';
+import type { Damage } from '../../../db/row-sums/check-rows.ts';
 import { auditArchive } from './archive-audit.ts';
 import { makeProgressLine } from '../progress-line.ts';
 import { getPassphrase } from './passphrase.ts';
@@ -49,6 +50,7 @@ export async function backupCommand(flags: Flags, path: string): Promise<void> {
         ? JSON.stringify({ ...made, seconds, audited: isAudited })
         : backupText(made, path, seconds) + auditText(isAudited);
     (path === '-' ? process.stderr : process.stdout).write(`${text}\n`);
+    warnOfDamage(made.damages);
   } finally {
     await release();
   }
@@ -149,15 +151,21 @@ export async function verifyCommand(flags: Flags, path: string | undefined): Pro
     ),
   );
   const rows = Object.values(header.rows).reduce((all, one) => all + one, 0);
+  const damaged = header.damaged_rows ?? 0;
+  if (damaged > 0) process.exitCode = 1;
   const text = flags.json
-    ? JSON.stringify({ ok: true, header, index, bytes })
+    ? JSON.stringify({ ok: damaged === 0, header, index, bytes })
     : `The archive is intact: ${count(rows, 'row')} in ${count(index.tables.length, 'table')}, ${count(index.files.count, 'file')}, ` +
-      `made by Heddle ${header.heddle_version} on ${header.created_at}.${missingText(index.files.missing)}`;
+      `made by Heddle ${header.heddle_version} on ${header.created_at}.${missingText(index.files.missing)}${
+        damaged === 0
+          ? ''
+          : `\nPROBLEM  It was made from a damaged database: ${count(damaged, 'row')} in it differ from what was stored.`
+      }`;
   process.stdout.write(`${text}\n`);
 }
 
 async function verifyData(flags: Flags): Promise<void> {
-  const { verifyInstallation } = await import('../../archive/verify.ts');
+  const { storedName, verifyInstallation } = await import('../../archive/verify.ts');
   const results = await verifyInstallation(loadConfig(flags));
   const isSound = results.every(({ problems }) => problems === 0);
   process.exitCode = isSound ? 0 : 1;
@@ -166,6 +174,8 @@ async function verifyData(flags: Flags): Promise<void> {
   );
   const text = [
     ...lines,
+    ...results.flatMap(({ notes = [] }) => notes),
+    ...(results.some(({ name, problems }) => name === storedName && problems > 0) ? [damageAdvice] : []),
     `${count(results.length, 'check')}, ${isSound ? 'no problems found' : 'problems found'}.`,
   ].join('\n');
   process.stdout.write(`${flags.json === true ? JSON.stringify({ ok: isSound, results }) : text}\n`);
@@ -200,7 +210,10 @@ async function pipeArchive(config: Config, target: Config, report: Report): Prom
     },
     { hasFiles, isMove: true },
   ).then(
-    () => pipe.end(),
+    ({ damages }) => {
+      warnOfDamage(damages);
+      pipe.end();
+    },
     (error: unknown) => pipe.destroy(toError(error)),
   );
   try {
@@ -241,6 +254,20 @@ async function withProgress<T>(flags: Flags, work: (report: Report) => Promise<T
     line.end();
   }
 }
+
+/** The archive has all else that was stored since the last one, so it is made all the same. */
+function warnOfDamage(damages: readonly Damage[]): void {
+  if (damages.length === 0) return;
+  process.exitCode = 1;
+  const lines = damages.flatMap(({ examples }) => examples).map((text) => `         ${text}\n`);
+  const all = count(countDamaged(damages), 'row');
+  process.stderr.write(
+    `WARNING  The database is damaged: ${all} differ from what was stored, and are so in the archive.\n${lines.join('')}${damageAdvice}\n`,
+  );
+}
+
+const damageAdvice =
+  'The disk has changed what was stored. Keep the older backups, and restore the newest one for which "heddle verify <archive>" finds no problem.';
 
 const count = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
 
