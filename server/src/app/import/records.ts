@@ -11,6 +11,7 @@ import type { GroupPermission } from '../../../../wire/groups.ts';
 import type { OrganizationSettingName } from '../../../../wire/organization.ts';
 import type { OrganizationPermission } from '../../../../wire/permissions.ts';
 import type { StoredUserSettings } from '../../../../wire/settings.ts';
+import type { AccessFates } from './access-topics.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 
 /** An ID in the source. */
@@ -225,6 +226,8 @@ export interface Source {
   origin: string;
   /** Whether messages are in chronological order, and what they need comes before them. */
   isInOrder: boolean;
+  /** What becomes of what decides about access there. */
+  access: AccessFates;
   /** Topic for messages outside threads. */
   topic: string;
   records(): Records;

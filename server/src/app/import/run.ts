@@ -5,6 +5,7 @@ import { organizationSettings, type OrganizationCache } from '../../core/organiz
 import { growSlowly } from '../archive/memory.ts';
 import { findOwner } from '../cli/lookup.ts';
 import type { App } from '../open-app.ts';
+import { noteAccess } from './access-topics.ts';
 import { checkedRecords } from './checked.ts';
 import { diskSpaceFor, type DiskSpace } from './disk-space.ts';
 import { dryRun } from './dry-run.ts';
@@ -76,6 +77,7 @@ async function importFrom(parts: Omit<RunContext, 'report'>): Promise<ImportRepo
   noteDamage = (place, reason) => report.problem(place, reason);
   for (const { place, reason } of [...input.problems, ...damages]) report.problem(place, reason);
   noteRetention(cache, report);
+  noteAccess(report, source.access);
   const checked = () => checkedRecords(source.records());
   const ordered = () => (source.isInOrder ? checked() : sortedByTime(checked(), scratch));
   const whole = { ...source, origin, records: ordered };

@@ -1,6 +1,7 @@
 /** Reads exports of Discord by DiscordChatExporter (`-f Json`): one or more files for each channel, thread and conversation. */
 import { StartRefused } from '../../../lib/start-refused.ts';
 import { emojiByCharacter } from '../../../lib/markdown/emoji/emoji.ts';
+import { decidedHere, type AccessFates } from '../access-topics.ts';
 import type { Input } from '../input/input.ts';
 import { readJsonElements } from '../input/json-elements.ts';
 import { readHead } from '../input/read-json.ts';
@@ -24,6 +25,34 @@ interface ExportFile extends Head {
   path: string;
 }
 
+const access: AccessFates = {
+  'kinds of channels': {
+    change: 'narrower',
+    reason: 'The export does not say who may read a channel. All are private here.',
+  },
+  'history of channels': 'kept',
+  'members of channels': {
+    change: 'wider',
+    reason:
+      'The export has no members. Those who wrote in a channel are its members, also if they have left since.',
+  },
+  posting: decidedHere,
+  'administering channels': {
+    change: 'narrower',
+    reason: 'The export has no managers of channels. Administrators manage them here.',
+  },
+  'editing and deleting messages': decidedHere,
+  roles: {
+    change: 'narrower',
+    reason: 'The export has no roles. All people are members here.',
+  },
+  addresses: 'kept',
+  'presence and read receipts': 'kept',
+  invitations: decidedHere,
+  'what guests see': 'none there',
+  'user groups': 'none there',
+};
+
 /** @throws StartRefused if no file was written by the exporter. */
 export async function openDiscord(input: Input): Promise<Source> {
   const exported: ExportFile[] = [];
@@ -36,6 +65,7 @@ export async function openDiscord(input: Input): Promise<Source> {
   return {
     product: 'discord',
     origin: toText(first.guild?.id) || 'discord',
+    access,
     isInOrder: false,
     topic: 'imported from Discord',
     records: () => new DiscordExport(input, exported).records(),

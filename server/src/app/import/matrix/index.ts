@@ -4,6 +4,7 @@ import { StartRefused } from '../../../lib/start-refused.ts';
 import type { SpillTable } from '../../../db/sqlite/spill-file.ts';
 import { pathInLink } from '../../../lib/files/names.ts';
 import { emojiByCharacter } from '../../../lib/markdown/emoji/emoji.ts';
+import { decidedHere, type AccessFates } from '../access-topics.ts';
 import type { Input } from '../input/input.ts';
 import { readJsonElements } from '../input/json-elements.ts';
 import { readHead } from '../input/read-json.ts';
@@ -63,6 +64,34 @@ interface RoomFile {
   head: Head;
 }
 
+const access: AccessFates = {
+  'kinds of channels': {
+    change: 'narrower',
+    reason: 'The export does not say who may read a room. All are private here.',
+  },
+  'history of channels': {
+    change: 'wider',
+    reason:
+      'Members read all of a room that came, also where it showed them only what was sent since they joined.',
+  },
+  'members of channels': 'kept',
+  posting: decidedHere,
+  'administering channels': {
+    change: 'narrower',
+    reason: 'The export has no managers of channels. Administrators manage them here.',
+  },
+  'editing and deleting messages': decidedHere,
+  roles: {
+    change: 'narrower',
+    reason: 'The export has no roles. All people are members here.',
+  },
+  addresses: 'kept',
+  'presence and read receipts': 'kept',
+  invitations: decidedHere,
+  'what guests see': 'none there',
+  'user groups': 'none there',
+};
+
 /** @throws StartRefused if no file is an export of a room. */
 export async function openMatrix(input: Input, scratch: Scratch): Promise<Source> {
   const rooms: RoomFile[] = [];
@@ -75,6 +104,7 @@ export async function openMatrix(input: Input, scratch: Scratch): Promise<Source
   return {
     product: 'matrix',
     origin: 'matrix',
+    access,
     isInOrder: false,
     topic: 'imported from Matrix',
     async *records() {

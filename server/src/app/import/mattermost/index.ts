@@ -1,6 +1,7 @@
 /** Reads bulk exports of Mattermost: JSON lines, with attachments beside them. */
 import { createHash } from 'node:crypto';
 import { StartRefused } from '../../../lib/start-refused.ts';
+import { decidedHere, type AccessFates } from '../access-topics.ts';
 import type { Input } from '../input/input.ts';
 import { textLines } from '../input/lines.ts';
 import {
@@ -17,6 +18,33 @@ import { errorMessage } from '../../../lib/thrown.ts';
 import { fieldsIn } from '../../../lib/objects.ts';
 import { fromExport } from '../exported.ts';
 
+const access: AccessFates = {
+  'kinds of channels': {
+    change: 'wider',
+    reason: 'Public channels are for all people here, also for those who were in other teams only.',
+  },
+  'history of channels': 'kept',
+  'members of channels': 'kept',
+  posting: decidedHere,
+  'administering channels': {
+    change: 'narrower',
+    reason: 'The export has no managers of channels. Administrators manage them here.',
+  },
+  'editing and deleting messages': decidedHere,
+  roles: {
+    change: 'wider',
+    reason: 'With --new and --keep-roles, administrators of one team administer the whole organization.',
+  },
+  addresses: 'kept',
+  'presence and read receipts': 'kept',
+  invitations: decidedHere,
+  'what guests see': {
+    change: 'wider',
+    reason: 'Guests see all people here, unless the settings limit it.',
+  },
+  'user groups': 'none there',
+};
+
 /** @throws StartRefused for anything but a bulk export. */
 export async function openMattermost(input: Input): Promise<Source> {
   const path = [
@@ -28,6 +56,7 @@ export async function openMattermost(input: Input): Promise<Source> {
   return {
     product: 'mattermost',
     origin,
+    access,
     isInOrder: false,
     topic: 'imported from Mattermost',
     records: () => new MattermostExport(input, path).records(),

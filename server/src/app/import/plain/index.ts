@@ -3,6 +3,7 @@
  * CSV or as JSON lines. docs/import.md describes it.
  */
 import { StartRefused } from '../../../lib/start-refused.ts';
+import { decidedHere, type AccessFates } from '../access-topics.ts';
 import type { Input } from '../input/input.ts';
 import { textLines } from '../input/lines.ts';
 import {
@@ -22,6 +23,27 @@ import { fieldsIn, isIn, isObject } from '../../../lib/objects.ts';
 
 const listFile = /^((?:[^/]+\/)?)(people|channels|conversations|emoji|messages)\.(csv|jsonl)$/;
 
+const access: AccessFates = {
+  'kinds of channels': 'kept',
+  'history of channels': 'kept',
+  'members of channels': 'kept',
+  posting: 'kept',
+  'administering channels': {
+    change: 'narrower',
+    reason: 'The export has no managers of channels. Administrators manage them here.',
+  },
+  'editing and deleting messages': decidedHere,
+  roles: 'kept',
+  addresses: 'kept',
+  'presence and read receipts': 'kept',
+  invitations: decidedHere,
+  'what guests see': {
+    change: 'wider',
+    reason: 'Guests see all people here, unless the settings limit it.',
+  },
+  'user groups': 'none there',
+};
+
 /** @throws StartRefused if no list has a known name. */
 export async function openPlain(input: Input): Promise<Source> {
   const found = input.files.keys().flatMap((path) => {
@@ -36,6 +58,7 @@ export async function openPlain(input: Input): Promise<Source> {
   return Promise.resolve({
     product: 'csv',
     origin: 'csv',
+    access,
     isInOrder: false,
     topic: 'imported',
     records: () => new PlainExport(input, lists).records(),

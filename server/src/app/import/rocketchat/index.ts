@@ -1,6 +1,7 @@
 /** Reads dumps of Rocket.Chat's database by `mongodump`. Account secrets are not read. */
 import type { Document } from 'bson';
 import { StartRefused } from '../../../lib/start-refused.ts';
+import { decidedHere, type AccessFates } from '../access-topics.ts';
 import type { Input } from '../input/input.ts';
 import {
   problem,
@@ -16,6 +17,27 @@ import { GridFiles } from './grid-files.ts';
 import { list, messageRecord, text, parseTime, type RocketChatNames, type RoomPlace } from './messages.ts';
 import { fieldsIn, listIn } from '../../../lib/objects.ts';
 
+const access: AccessFates = {
+  'kinds of channels': 'kept',
+  'history of channels': 'kept',
+  'members of channels': 'kept',
+  posting: 'kept',
+  'administering channels': {
+    change: 'narrower',
+    reason: 'The export has no managers of channels. Administrators manage them here.',
+  },
+  'editing and deleting messages': decidedHere,
+  roles: 'kept',
+  addresses: 'kept',
+  'presence and read receipts': 'kept',
+  invitations: decidedHere,
+  'what guests see': {
+    change: 'wider',
+    reason: 'Guests see all people here, unless the settings limit it.',
+  },
+  'user groups': 'kept',
+};
+
 /** @throws StartRefused for anything but a dump. */
 export async function openRocketChat(input: Input, scratch: Scratch): Promise<Source> {
   const messages = input.files.keys().find((path) => /(?:^|\/)rocketchat_message\.bson$/.test(path));
@@ -27,6 +49,7 @@ export async function openRocketChat(input: Input, scratch: Scratch): Promise<So
   return Promise.resolve({
     product: 'rocketchat',
     origin: 'rocketchat',
+    access,
     isInOrder: false,
     topic: 'imported from Rocket.Chat',
     records: () => new RocketChatDump(input, folder).records(),

@@ -1,5 +1,6 @@
 /** Reads exports of Slack: of the free and paid plans, of Enterprise Grid, and of tools that write the same layout. */
 import { StartRefused } from '../../../lib/start-refused.ts';
+import { decidedHere, type AccessFates } from '../access-topics.ts';
 import type { Input } from '../input/input.ts';
 import { readJson } from '../input/read-json.ts';
 import {
@@ -25,6 +26,27 @@ import { fieldsIn, isObject } from '../../../lib/objects.ts';
 /** A larger day is read conversation by conversation, to keep its messages out of memory. */
 const largestDay = 8 * 1024 * 1024;
 
+const access: AccessFates = {
+  'kinds of channels': 'kept',
+  'history of channels': 'kept',
+  'members of channels': 'kept',
+  posting: decidedHere,
+  'administering channels': {
+    change: 'narrower',
+    reason: 'The export has no managers of channels. Creators and administrators manage them here.',
+  },
+  'editing and deleting messages': decidedHere,
+  roles: 'kept',
+  addresses: 'kept',
+  'presence and read receipts': 'kept',
+  invitations: decidedHere,
+  'what guests see': {
+    change: 'wider',
+    reason: 'Guests see all people here, unless the settings limit it.',
+  },
+  'user groups': 'kept',
+};
+
 /** @throws StartRefused for anything but an export of Slack. */
 export async function openSlack(input: Input, scratch: Scratch): Promise<Source> {
   const layout = findLayout(input, scratch);
@@ -33,6 +55,7 @@ export async function openSlack(input: Input, scratch: Scratch): Promise<Source>
   return {
     product: 'slack',
     origin: (await findOrigin(input, layout)) ?? 'slack',
+    access,
     isInOrder: true,
     topic: 'imported from Slack',
     records: () => new SlackExport(input, layout, scratch).records(),

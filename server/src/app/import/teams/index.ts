@@ -1,6 +1,7 @@
 /** Reads exports of Microsoft Teams: of the data export tool, or responses of Graph saved under the same names. */
 import { StartRefused } from '../../../lib/start-refused.ts';
 import type { SpillTable } from '../../../db/sqlite/spill-file.ts';
+import { decidedHere, type AccessFates } from '../access-topics.ts';
 import type { Input } from '../input/input.ts';
 import { jsonElements } from '../input/json-elements.ts';
 import { problem, readItem, type PersonRole, type Source, type SourceRecord } from '../records.ts';
@@ -19,6 +20,27 @@ interface Team {
 /** Private, unless the export contains that it is public. */
 const unknownTeam: Team = { name: '', isPrivate: true, isArchived: false, description: '' };
 
+const access: AccessFates = {
+  'kinds of channels': 'kept',
+  'history of channels': 'kept',
+  'members of channels': 'kept',
+  posting: decidedHere,
+  'administering channels': {
+    change: 'narrower',
+    reason: 'The export has no managers of channels. Administrators manage them here.',
+  },
+  'editing and deleting messages': decidedHere,
+  roles: 'kept',
+  addresses: 'kept',
+  'presence and read receipts': 'kept',
+  invitations: decidedHere,
+  'what guests see': {
+    change: 'wider',
+    reason: 'Guests see all people here, unless the settings limit it.',
+  },
+  'user groups': 'kept',
+};
+
 /** @throws StartRefused for anything but an export of Teams. */
 export async function openTeams(input: Input, scratch: Scratch): Promise<Source> {
   const isOurs = input.files
@@ -31,6 +53,7 @@ export async function openTeams(input: Input, scratch: Scratch): Promise<Source>
   return Promise.resolve({
     product: 'teams',
     origin: 'teams',
+    access,
     isInOrder: false,
     topic: 'imported from Teams',
     records: () => new TeamsExport(input, scratch).records(),

@@ -2,6 +2,7 @@
 import type { TopicsPolicy } from '../../../../../wire/channels.ts';
 import { pathInLink } from '../../../lib/files/names.ts';
 import { StartRefused } from '../../../lib/start-refused.ts';
+import type { AccessFates } from '../access-topics.ts';
 import type { Input } from '../input/input.ts';
 import { jsonElements } from '../input/json-elements.ts';
 import {
@@ -26,6 +27,21 @@ import { fieldsIn } from '../../../lib/objects.ts';
 
 const messagesFile = /^(.*\/)?messages-\d+\.json$/;
 
+const access: AccessFates = {
+  'kinds of channels': 'kept',
+  'history of channels': 'kept',
+  'members of channels': 'kept',
+  posting: 'kept',
+  'administering channels': 'kept',
+  'editing and deleting messages': 'kept',
+  roles: 'kept',
+  addresses: 'kept',
+  'presence and read receipts': 'kept',
+  invitations: 'kept',
+  'what guests see': 'kept',
+  'user groups': 'kept',
+};
+
 /** @throws StartRefused for anything but an export of Zulip. */
 export async function openZulip(input: Input, scratch: Scratch): Promise<Source> {
   const realm = input.files.keys().find((path) => /^(?:[^/]+\/)?realm\.json$/.test(path));
@@ -38,6 +54,7 @@ export async function openZulip(input: Input, scratch: Scratch): Promise<Source>
   return {
     product: 'zulip',
     origin,
+    access,
     isInOrder: true,
     topic: 'imported from Zulip',
     records: () => new ZulipExport(input, folder, rows, scratch).records(),
