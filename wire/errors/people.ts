@@ -133,6 +133,9 @@ export const peopleErrors = {
 
   'sign-in.link-expired': error('This link is no longer valid.'),
   'sign-in.directory-no-email': error('The directory has no email address for this username.'),
+  'sign-in.directory-password-ended': error(
+    'Your password in the directory has expired or must be changed. Change it there first.',
+  ),
   'sign-in.directory-other-account': error(
     'The account with your email address is not linked with your entry in the directory. Contact your administrator.',
   ),

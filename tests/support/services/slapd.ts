@@ -117,6 +117,7 @@ include /etc/ldap/schema/cosine.schema
 include /etc/ldap/schema/inetorgperson.schema
 modulepath /usr/lib/ldap
 moduleload back_mdb
+moduleload ppolicy
 pidfile ${folder}/slapd.pid
 TLSCertificateFile ${certificate}
 TLSCertificateKeyFile ${key}
@@ -126,6 +127,8 @@ suffix "${base}"
 directory ${folder}/db
 rootdn "${manager.dn}"
 rootpw "${manager.password}"
+overlay ppolicy
+ppolicy_default "cn=policy,${base}"
 access to attrs=userPassword by anonymous auth by * none
 access to * by dn.exact="${reader.dn}" read by * auth
 `;
@@ -148,6 +151,7 @@ function ldif(people: readonly Entry[]): string {
     `dn: ${base}\nobjectClass: dcObject\nobjectClass: organization\no: Example\ndc: example`,
     `dn: ou=people,${base}\nobjectClass: organizationalUnit\nou: people`,
     `dn: ${reader.dn}\nobjectClass: person\ncn: reader\nsn: Reader\nuserPassword: ${reader.password}`,
+    `dn: cn=policy,${base}\nobjectClass: device\nobjectClass: pwdPolicy\ncn: policy\npwdAttribute: userPassword\npwdMustChange: TRUE`,
     ...entries,
   ].join('\n\n');
 }

@@ -9,6 +9,7 @@ import { newCredentials, parsedEmail, usableFullName } from '../../core/users/in
 import { type DisposableCheck, checkMayJoin, disposableCheck } from '../domains/index.ts';
 import { addPerson, announceSignUp, welcome } from '../users/index.ts';
 import {
+  LdapPasswordEnded,
   LdapUnavailableError,
   findLdapPerson,
   type LdapPerson,
@@ -109,6 +110,7 @@ async function ask(
 }
 
 function unavailable(log: AppContext['log'], error: unknown): unknown {
+  if (error instanceof LdapPasswordEnded) return apiError('sign-in.directory-password-ended');
   if (!(error instanceof LdapUnavailableError)) return error;
   log.error({ err: error.cause }, 'the LDAP directory is unavailable');
   return apiError('sign-in.directory-unavailable');

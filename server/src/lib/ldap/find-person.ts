@@ -51,7 +51,7 @@ export async function findLdapPerson(
     if (!(await isPassword(checking, dn, password)) || !person || !entry) return undefined;
     return { ...person, ...(await findGroups(settings, searching, entry)) };
   } catch (error) {
-    throw toUnavailable(error);
+    throw error instanceof LdapPasswordEnded ? error : toUnavailable(error);
   } finally {
     await Promise.allSettled(clients.map((client) => client.unbind()));
   }
@@ -99,6 +99,17 @@ export async function filterFor(template: string, username: string): Promise<str
   return template.replaceAll('{username}', () => Filter.escape(username));
 }
 
+/** The password is right, but has expired or has to be changed first. */
+export class LdapPasswordEnded extends Error {
+  override readonly name = 'LdapPasswordEnded';
+}
+
+/** @param policyError Of `PasswordPolicyError`; 0 if the password has expired. */
+function isRightButEnded({ message }: Error, policyError: number | undefined): boolean {
+  // Active Directory: ERROR_PASSWORD_EXPIRED and ERROR_PASSWORD_MUST_CHANGE.
+  return policyError === 0 || /\bAcceptSecurityContext error, data (?:532|773)\b/i.test(message);
+}
+
 async function isPassword(client: Client, dn: string, password: string): Promise<boolean> {
   // A directory treats a bind with an empty password as anonymous, and reports success.
   if (password === '') return false;
@@ -111,10 +122,15 @@ async function isPassword(client: Client, dn: string, password: string): Promise
     ldap.UnwillingToPerformError,
     ldap.ConstraintViolationError,
   ];
+  // Not critical: a directory without password policies ignores it.
+  const policy = new ldap.PasswordPolicyControl();
   try {
-    await client.bind(dn, password);
+    await client.bind(dn, password, policy);
+    if (policy.value?.error === ldap.PasswordPolicyError.ChangeAfterReset) throw new LdapPasswordEnded();
     return true;
   } catch (error) {
+    if (error instanceof ldap.InvalidCredentialsError && isRightButEnded(error, policy.value?.error))
+      throw new LdapPasswordEnded();
     if (refusals.some((refusal) => error instanceof refusal)) return false;
     throw error;
   }
