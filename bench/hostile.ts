@@ -10,9 +10,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../tests/support/services/free-port.ts';
 import { apiInputs } from './hostile/api.ts';
+import { foreignInputs } from './hostile/foreign.ts';
 import { mailInputs } from './hostile/mail.ts';
 import { samlInputs } from './hostile/saml.ts';
+import { scimInputs } from './hostile/scim.ts';
 import type { HostileInput, Target } from './hostile/target.ts';
+import { uploadInputs } from './hostile/uploads.ts';
 import { seed } from './seed.ts';
 import { residentMb, startServer, temporaryFolder, untilIdle } from './support/processes.ts';
 import type { Line } from './support/report.ts';
@@ -21,13 +24,16 @@ const target = { ms: 100, mb: 64 };
 /** After the response, what was begun may still be in progress. */
 const settleMs = 300;
 
-export const hostileParts = ['saml', 'mail', 'api'] as const;
+export const hostileParts = ['saml', 'mail', 'api', 'scim', 'uploads', 'foreign'] as const;
 type Part = (typeof hostileParts)[number];
 
 const inputs: Readonly<Record<Part, (target: Target) => Promise<HostileInput[]>>> = {
   saml: samlInputs,
   mail: mailInputs,
   api: apiInputs,
+  scim: scimInputs,
+  uploads: uploadInputs,
+  foreign: foreignInputs,
 };
 
 export async function measureHostile(parts: readonly Part[]): Promise<Line[]> {
@@ -40,6 +46,7 @@ export async function measureHostile(parts: readonly Part[]): Promise<Line[]> {
     const smtpPort = await freePort();
     const server = await startServer(folder.path, [
       ...['--mail-replies', 'post+%s@chat.example.com', '--smtp-receiver-port', String(smtpPort)],
+      ...['--reachable-networks', '127.0.0.1'],
     ]);
     try {
       const reached = { url: `http://127.0.0.1:${server.port}`, authorization, smtpPort };

@@ -75,11 +75,21 @@ export function mountScim(fastify: FastifyInstance, app: AppContext): void {
   });
 }
 
+/** Attributes are found without regard to case, one by one. */
+const mostFields = 200;
+
+function hasWideObject(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasWideObject);
+  if (!isObject(value)) return false;
+  const fields = Object.values(value);
+  return fields.length > mostFields || fields.some(hasWideObject);
+}
+
 function parseBody(text: string): Json | undefined {
   try {
     if (isTooDeep(text, deepest)) return undefined;
     const body: unknown = text === '' ? {} : JSON.parse(text);
-    return isObject(body) ? body : undefined;
+    return isObject(body) && !hasWideObject(body) ? body : undefined;
   } catch {
     return undefined;
   }

@@ -325,4 +325,16 @@ onBothEngines('Provisioning by SCIM', (engine) => {
     );
     assert.deepEqual(page.body.Resources[0], all.body.Resources[2]);
   });
+
+  test('A body with an object of many fields is refused before it is searched', async (t) => {
+    const provider = await getProvider(await makeWorld(t, engine));
+    const wide = Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`k${n}`, 'v']));
+    for (const body of [
+      { ...newUser('hal@example.com'), ...wide },
+      { ...newUser('hal@example.com'), name: wide },
+    ]) {
+      const { status, body: refusal } = await provider.post('/Users', body);
+      assert.deepEqual([status, refusal.scimType], [400, 'invalidSyntax']);
+    }
+  });
 });
