@@ -1,6 +1,6 @@
 /**
  * npm run check [-- --fast] [--fix]
- * Checks types, lint, format, layout, texts, imports, unused exports and, with HEDDLE_CONTRACT, API coverage. Prints one line each, and failures.
+ * Checks types, lint, format, layout, texts, documentation, imports, unused exports and, with HEDDLE_CONTRACT, API coverage. Prints one line each, and failures.
  * --fast compiles incrementally, and lints only files that differ from the main branch.
  */
 import { execFileSync, spawn } from 'node:child_process';
@@ -32,6 +32,7 @@ const results = await Promise.all([
   report('format', [...oxfmt, '--check']),
   report('layout', ['tools/checks/layout.ts']),
   report('texts', ['tools/texts/main.ts', '--check']),
+  report('docs', ['tools/docs/main.ts', '--check']),
   report('imports', ['tools/checks/imports.ts']),
   report('unused', ['node_modules/knip/bin/knip.js', '--exclude', 'types', '--no-progress']),
   ...(process.env.HEDDLE_CONTRACT ? [report('api', ['tools/api-coverage.ts', '--brief'])] : []),

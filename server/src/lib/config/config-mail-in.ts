@@ -29,7 +29,8 @@ export const mailInSettings = {
     default: 25,
     value: 'mebibytes',
     expects: 'a whole number of mebibytes from 1 to 64',
-    description: 'Maximum size of an email that is received by SMTP or by mail-receive, or fetched by IMAP',
+    description:
+      'Maximum size of an email that is received by SMTP or by heddle mail receive, or fetched by IMAP',
   }),
   imapUrl: Type.Optional(
     Type.String({

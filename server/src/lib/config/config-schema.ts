@@ -29,7 +29,7 @@ interface Notes {
 const choice = <T extends string>(words: T[], notes: Omit<Notes, 'expects'> & { default: T }) =>
   Type.Enum(words, { ...notes, expects: `one of ${words.join(', ')}` });
 
-const schema = Exact({
+const serverSettings = {
   port: Type.Integer({
     minimum: 0,
     maximum: 65_535,
@@ -67,7 +67,7 @@ const schema = Exact({
       pattern: '^https?://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?/?$',
       value: 'url',
       expects: 'an http:// or https:// URL of a host, without a path',
-      description: 'Public URL of the server, used in links; by default the address it listens on',
+      description: 'Public URL of the server, the base of all links; by default the address it listens on',
     }),
   ),
   additionalHosts: Type.Optional(
@@ -78,7 +78,40 @@ const schema = Exact({
       description: 'Additional host names of the root organization',
     }),
   ),
-  ...tlsSettings,
+  trustedProxies: Type.Optional(
+    Type.String({
+      pattern: '^[0-9A-Fa-f:./, ]+$',
+      value: 'addresses',
+      expects: 'comma-separated addresses or networks, such as 127.0.0.1, 10.0.0.0/8',
+      description: 'Proxies whose X-Forwarded-For, -Host and -Proto headers are trusted',
+    }),
+  ),
+  reachableNetworks: Type.Optional(
+    Type.String({
+      pattern: '^[0-9A-Fa-f:./, ]+$',
+      value: 'addresses',
+      expects: 'comma-separated addresses or networks, such as 10.1.0.0/16, ::1',
+      description:
+        'Private networks that webhooks, linked images, website previews and sign-in providers of organizations may reach; none by default',
+    }),
+  ),
+  logLevel: choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+    default: 'info',
+    value: 'level',
+    description: 'Minimum level of log messages; debug logs every request',
+  }),
+  shutdownTimeout: Type.Integer({
+    minimum: 1,
+    maximum: 600,
+    default: 8,
+    value: 'seconds',
+    expects: 'a whole number of seconds from 1 to 600',
+    // Less than the ten seconds after which Docker kills a container.
+    description: 'Time to finish requests in progress when stopping',
+  }),
+};
+
+const mailSettings = {
   smtpUrl: Type.Optional(
     Type.String({
       pattern: '^smtps?://[^ ]+$',
@@ -102,28 +135,13 @@ const schema = Exact({
       pattern: '^[A-Za-z0-9._+-]{0,12}%s@[A-Za-z0-9.-]+$',
       value: 'address',
       expects: 'an email address containing %s, such as reply+%s@example.com',
-      description:
-        'Address for replies to emails, delivered with heddle mail receive; without it, replies are not processed',
+      description: 'Address for replies to emails and for emails to channels; without it, none are processed',
     }),
   ),
-  ...ldapSettings,
-  trustedProxies: Type.Optional(
-    Type.String({
-      pattern: '^[0-9A-Fa-f:./, ]+$',
-      value: 'addresses',
-      expects: 'comma-separated addresses or networks, such as 127.0.0.1, 10.0.0.0/8',
-      description: 'Proxies whose X-Forwarded-For, -Host and -Proto headers are trusted',
-    }),
-  ),
-  reachableNetworks: Type.Optional(
-    Type.String({
-      pattern: '^[0-9A-Fa-f:./, ]+$',
-      value: 'addresses',
-      expects: 'comma-separated addresses or networks, such as 10.1.0.0/16, ::1',
-      description:
-        'Private networks that webhooks, linked images, website previews and sign-in providers of organizations may reach; none by default',
-    }),
-  ),
+  ...mailInSettings,
+};
+
+const fileSettings = {
   maxFileUploadSizeMib: largest(limits.uploadMebibytes, 100_000, 'Maximum size of an uploaded file'),
   maxImportSizeMib: largest(20_480, 1_000_000, 'Maximum size of an archive that owners upload to import it'),
   uploadQuotaMib: quota(51_200, 'Upload quota per organization'),
@@ -174,19 +192,9 @@ const schema = Exact({
     value: 'on|off',
     description: 'Whether to use path-style bucket addresses, as MinIO and others require',
   }),
-  logLevel: choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
-    default: 'info',
-    value: 'level',
-    description: 'Minimum level of log messages; debug logs every request',
-  }),
-  ...backupSettings,
-  ...aiSettings,
-  ...monitoringSettings,
-  ...nodeSettings,
-  ...pushSettings,
-  ...callSettings,
-  ...gifSettings,
-  ...mailInSettings,
+};
+
+const peopleSettings = {
   rateLimits: choice(['on', 'off'], {
     default: 'on',
     value: 'on|off',
@@ -206,7 +214,8 @@ const schema = Exact({
     default: 200,
     value: 'number',
     expects: 'a whole number from 1 to 1000000',
-    description: 'Failed sign-ins before a network address is blocked temporarily, across accounts',
+    description:
+      'Failed sign-ins before a network address is blocked temporarily, across accounts; an IPv6 /64 counts as one address',
   }),
   signInLimitMinutes: Type.Integer({
     minimum: 1,
@@ -215,24 +224,6 @@ const schema = Exact({
     value: 'minutes',
     expects: 'a whole number of minutes from 1 to 1440',
     description: 'Time window for failed sign-ins',
-  }),
-  websitePreviews: choice(['on', 'off'], {
-    default: 'on',
-    value: 'on|off',
-    description: 'Whether organizations may show previews of linked websites, which the server fetches',
-  }),
-  botsDir: Type.Optional(
-    Type.String({
-      pattern: '^/',
-      value: 'folder',
-      expects: 'an absolute path',
-      description: 'Folder of embedded bots to run beside the built-in ones',
-    }),
-  ),
-  webPublicChannels: choice(['on', 'off'], {
-    default: 'off',
-    value: 'on|off',
-    description: 'Whether organizations may have web-public channels',
   }),
   invitationMinutes: Type.Integer({
     minimum: 1,
@@ -250,15 +241,57 @@ const schema = Exact({
     expects: 'a whole number from 0 to 1000000',
     description: 'Maximum number of email invitations per organization per day',
   }),
-  shutdownTimeout: Type.Integer({
-    minimum: 1,
-    maximum: 600,
-    default: 8,
-    value: 'seconds',
-    expects: 'a whole number of seconds from 1 to 600',
-    // Less than the ten seconds after which Docker kills a container.
-    description: 'Time to finish requests in progress when stopping',
+  websitePreviews: choice(['on', 'off'], {
+    default: 'on',
+    value: 'on|off',
+    description: 'Whether organizations may show previews of linked websites, which the server fetches',
   }),
+  webPublicChannels: choice(['on', 'off'], {
+    default: 'off',
+    value: 'on|off',
+    description: 'Whether organizations may have web-public channels',
+  }),
+  botsDir: Type.Optional(
+    Type.String({
+      pattern: '^/',
+      value: 'folder',
+      expects: 'an absolute path',
+      description: 'Folder of embedded bots to run beside the built-in ones',
+    }),
+  ),
+};
+
+/** All settings by subject, as docs/configuration.md lists them. */
+export const settingGroups = {
+  server: serverSettings,
+  tls: tlsSettings,
+  mail: mailSettings,
+  people: peopleSettings,
+  ldap: ldapSettings,
+  files: fileSettings,
+  backups: backupSettings,
+  monitoring: monitoringSettings,
+  nodes: nodeSettings,
+  push: pushSettings,
+  calls: callSettings,
+  gifs: gifSettings,
+  summaries: aiSettings,
+};
+
+const schema = Exact({
+  ...settingGroups.server,
+  ...settingGroups.tls,
+  ...settingGroups.mail,
+  ...settingGroups.people,
+  ...settingGroups.ldap,
+  ...settingGroups.files,
+  ...settingGroups.backups,
+  ...settingGroups.monitoring,
+  ...settingGroups.nodes,
+  ...settingGroups.push,
+  ...settingGroups.calls,
+  ...settingGroups.gifs,
+  ...settingGroups.summaries,
 });
 
 export type Settings = Readonly<Static<typeof schema>>;

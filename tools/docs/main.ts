@@ -1,0 +1,50 @@
+/**
+ * npm run docs [-- --check]
+ * Writes the parts of docs/ that are made from the program: settings (docs/configuration.md) and commands (docs/commands.md). Checks the links
+ * of all pages, and that each page of docs/ is in its index. --check writes nothing, and fails where something would be written.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { checkLinks } from './links.ts';
+import { commandTable, settingTables, withPart } from './pages.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const { values: options } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+const problems: string[] = [];
+
+update('docs/configuration.md', 'settings', settingTables());
+update('docs/commands.md', 'commands', commandTable());
+const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((page) => page !== '' && existsSync(path.join(root, page)));
+if (pages.length === 0) throw new Error('git lists no pages');
+for (const page of pages) problems.push(...checkLinks(page, read));
+const index = read('docs/README.md') ?? '';
+for (const page of pages) {
+  const [, name] = /^docs\/([^/]+\.md)$/.exec(page) ?? [];
+  if (name && name !== 'README.md' && !index.includes(`](${name})`))
+    problems.push(`${page}: is not in the index, docs/README.md`);
+}
+
+for (const problem of problems) console.log(problem);
+process.exitCode = problems.length > 0 ? 1 : 0;
+console.log(problems.length > 0 ? `${problems.length} problems` : `${pages.length} pages`);
+
+function read(file: string): string | undefined {
+  const place = path.join(root, decodeURI(file));
+  if (!existsSync(place)) return undefined;
+  return statSync(place).isDirectory() ? '' : readFileSync(place, 'utf8');
+}
+
+function update(file: string, part: string, text: string): void {
+  const now = read(file) ?? '';
+  const content = withPart(now, part, text);
+  if (now === content) return;
+  if (options.check) problems.push(`${file}: is not up to date; run npm run docs, and commit what it writes`);
+  else writeFileSync(path.join(root, file), content);
+}
