@@ -1,6 +1,6 @@
 /**
  * npm run texts [-- --check] [language …]
- * Checks the texts of the interface (ICU MessageFormat in JSON, see CONTRIBUTING.md), and writes what is made from the English ones:
+ * Checks the texts of the interface (ICU MessageFormat in JSON, see docs/texts.md), and writes what is made from the English ones:
  * the types of their parameters, and the errors for translators. Files of translations get the order of the English ones.
  * --check writes nothing, and fails where something would be written. With languages: whether these are complete and right.
  */
