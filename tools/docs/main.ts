@@ -1,7 +1,7 @@
 /**
  * npm run docs [-- --check]
  * Writes the parts of docs/ that are made from the program: settings (docs/configuration.md) and commands (docs/commands.md). Checks the links
- * of all pages, and that each page of docs/ is in its index. --check writes nothing, and fails where something would be written.
+ * of all pages, the sizes of the first pages, and that each page of docs/ is in its index. --check writes nothing, and fails where something would be written.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,8 @@ import { commandTable, settingTables, withPart } from './pages.ts';
 const root = path.join(import.meta.dirname, '../..');
 const { values: options } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
 const problems: string[] = [];
+/** Bytes of what everyone reads first: more belongs on the page of its subject. */
+const largest = { 'README.md': 9000, 'CONTRIBUTING.md': 10_000 };
 
 update('docs/configuration.md', 'settings', settingTables());
 update('docs/commands.md', 'commands', commandTable());
@@ -24,6 +26,10 @@ const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter((page) => page !== '' && existsSync(path.join(root, page)));
 if (pages.length === 0) throw new Error('git lists no pages');
 for (const page of pages) problems.push(...checkLinks(page, read));
+for (const [page, bytes] of Object.entries(largest)) {
+  const size = Buffer.byteLength(read(page) ?? '');
+  if (size > bytes) problems.push(`${page}: ${size} bytes, more than ${bytes}; move something to docs/`);
+}
 const index = read('docs/README.md') ?? '';
 for (const page of pages) {
   const [, name] = /^docs\/([^/]+\.md)$/.exec(page) ?? [];
