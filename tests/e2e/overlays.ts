@@ -123,6 +123,18 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
   },
   'channels/create-channel': on('/channels/new'),
   'channels/folders': on('/channels/folders', 'New folder'),
+  'compose/public-question': {
+    at: () => '/dm/me',
+    async open(page) {
+      await page.getByRole('main').focus();
+      await page.keyboard.press('c');
+      await page.getByRole('combobox', { name: 'Channel' }).fill('weav');
+      await page.getByRole('option', { name: 'weaving' }).click();
+      await page.getByRole('combobox', { name: 'Topic' }).fill('look');
+      await getCompose(page).fill('For all.');
+      await getButton(page, 'Send').click();
+    },
+  },
   'compose/send-buttons': {
     async open(page) {
       await inCompose('Send later').open(page);

@@ -91,8 +91,9 @@ function getFailure(error: unknown): VerifyReply {
   return { result: isDamage(error) ? 'damaged' : 'failed', text: errorMessage(error) };
 }
 
-setPriority(constants.priority.PRIORITY_LOW);
 process.once('message', (order: VerifyOrder) => {
+  // Without rests, the server stores nothing until the file has been checked.
+  if (order.restFactor > 0) setPriority(constants.priority.PRIORITY_LOW);
   verify(order)
     .catch(getFailure)
     .then((reply) => process.send?.(reply, () => process.exit(0)))
