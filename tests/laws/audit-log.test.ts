@@ -63,6 +63,7 @@ const others = [
   'nodes-list',
   'jobs-retry',
   'keys-list',
+  'ldap-link',
   'ldap-sync',
   'mail-digest',
   'mail-receive',

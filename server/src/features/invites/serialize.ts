@@ -3,7 +3,7 @@ import type { Invitation } from './rows.ts';
 
 /** @param getLink The link of an invitation, by its seed; undefined for readers who do not get it. */
 export function inviteObject(row: Invitation, getLink: ((seed: string) => string) | undefined): Invite {
-  const common = {
+  const common: Invite = {
     id: row.id,
     invited_by_user_id: row.inviter_id ?? 0,
     invited: seconds(row.invited_at),
@@ -11,9 +11,9 @@ export function inviteObject(row: Invitation, getLink: ((seed: string) => string
     invited_as: row.role,
     is_multiuse: row.kind === 'link',
   };
-  const link = getLink ? { link_url: getLink(row.seed) } : {};
-  if (row.kind === 'link') return { ...common, ...link };
-  return { ...common, ...link, email: row.email ?? '', notify_referrer_on_join: row.notifies_inviter === 1 };
+  if (getLink) common.link_url = getLink(row.seed);
+  if (row.kind === 'link') return common;
+  return { ...common, email: row.email ?? '', notify_referrer_on_join: row.notifies_inviter === 1 };
 }
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);

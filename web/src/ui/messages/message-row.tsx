@@ -46,12 +46,12 @@ function useIsOutside(row: MessageRow): boolean {
   return useComputed(() => {
     const key = aimKey.value;
     if (key === undefined) return false;
-    const place = conversationOf(live, row);
+    const place = getRowConversation(live, row);
     return place !== undefined && narrowKey(place) !== key;
   }).value;
 }
 
-function conversationOf(live: Live, row: MessageRow): Narrow | undefined {
+function getRowConversation(live: Live, row: MessageRow): Narrow | undefined {
   if (row.kind === 'conversation') return row.conversation;
   if (row.kind === 'pending') return row.item.to;
   const message = row.kind === 'message' ? live.get('messages').get(row.id) : undefined;

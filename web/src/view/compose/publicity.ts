@@ -6,7 +6,7 @@ import type { Target } from '../../store/writing/drafts.ts';
 const publicity = { people: 0, private: 1, organization: 2, everyone: 3 } as const;
 
 /** Undefined for views of several conversations, of which none is open. */
-function publicityOf(live: Live, narrow: Narrow | Target): number | undefined {
+function getPublicity(live: Live, narrow: Narrow | Target): number | undefined {
   if (narrow.kind === 'direct') return publicity.people;
   if (narrow.kind !== 'topic' && narrow.kind !== 'channel') return undefined;
   const channel = narrow.channelId === undefined ? undefined : live.get('channels').get(narrow.channelId);
@@ -15,6 +15,6 @@ function publicityOf(live: Live, narrow: Narrow | Target): number | undefined {
 }
 
 export function isMorePublic(live: Live, to: Target, open: Narrow): boolean {
-  const [there, here] = [publicityOf(live, to), publicityOf(live, open)];
+  const [there, here] = [getPublicity(live, to), getPublicity(live, open)];
   return there !== undefined && here !== undefined && there > here;
 }
