@@ -13,7 +13,7 @@ import { providerConfig, resourceTypes, schemas } from './discovery.ts';
 import { createScimGroup, deleteGroup, getGroup, listGroups, patchGroup, replaceGroup } from './groups.ts';
 import { parsePatch } from './patch.ts';
 import { type Json, ScimError, errorObject, listObject, mediaType, notFound } from './protocol.ts';
-import { findToken } from './tokens.ts';
+import { authenticateToken } from './tokens.ts';
 import {
   createUser,
   deletionRefused,
@@ -185,7 +185,7 @@ async function oneUser({ app, cache, id, base }: ScimRequest): Promise<Json> {
 
 async function authenticate(app: AppContext, request: FastifyRequest): Promise<Caller> {
   const { orgId, origin } = getSite(app, request);
-  const token = orgId === 0 ? undefined : await findToken(app, orgId, request.headers.authorization);
+  const token = orgId === 0 ? undefined : await authenticateToken(app, orgId, request.headers.authorization);
   if (token === undefined) throw await refuse(app, orgId, request.ip);
   return { orgId, origin, token };
 }

@@ -65,8 +65,8 @@ const auditToken = (
 /** `last_used_at` is updated at most this often. */
 const usedMs = 600_000;
 
-/** @returns the name of the token; undefined for an unknown one or one of another organization */
-export async function findToken(
+/** Notes when the token was used. @returns its name; undefined for an unknown one or one of another organization */
+export async function authenticateToken(
   { db, clock }: AppContext,
   orgId: number,
   authorization: string | undefined,
@@ -83,7 +83,12 @@ export async function findToken(
   const now = clock.now();
   if (row.last_used_at === null || now - row.last_used_at >= usedMs)
     await db.write(orgId, 'system', (tx) =>
-      tx.q.updateTable('scim_token').set({ last_used_at: now }).where('id', '=', row.id).execute(),
+      tx.q
+        .updateTable('scim_token')
+        .set({ last_used_at: now })
+        .where('id', '=', row.id)
+        .where('org_id', '=', orgId)
+        .execute(),
     );
   return row.name;
 }

@@ -81,7 +81,7 @@ export function mayBindByAddress(
   entry: Entry,
   hasFormer: boolean,
 ): boolean {
-  // The entry was moved since its DN was stored; from now on its ID is.
+  // The entry has been moved since its DN was stored. Its ID is stored instead.
   if (subject !== undefined) return !isEntryId(subject) && entry.id !== undefined && !hasFormer;
   if (cameByLdap || trustsEmail === 'everyone') return true;
   return trustsEmail === 'members' && user.role > roles.administrator;

@@ -3,7 +3,7 @@ import { id, number, type Tables } from './tables.ts';
 
 const audited = { created: 301, activated: 302, deactivated: 303 } as const;
 
-/** Someone of whom Zulip keeps no rows while they are away, but makes them when they return. */
+/** A user for whom Zulip stores no rows during a long absence, and creates them at the next visit. */
 interface Idle {
   /** The newest message of which there is a row. */
   lastMessage: number;
