@@ -70,7 +70,8 @@ export function ComposeCard({ to, narrow, objection }: Props) {
   const collapse = useCollapse(here, isOwnPlace(narrow, to) && isEmpty);
   const send = useSend(to, isReady, files, (item) => {
     setPreview(false);
-    if (afterSending(client, narrow, item) || !isElsewhere.peek()) area.current?.focus();
+    afterSending(client, narrow, item);
+    if (!isElsewhere.peek()) area.current?.focus();
   });
   const { ask, question } = usePublicQuestion(to, narrow);
   const sendNow = () => (send.isPossible ? ask(send.now) : send.now());

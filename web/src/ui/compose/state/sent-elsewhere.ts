@@ -11,23 +11,19 @@ import { toast } from '../../base/overlays/toast.tsx';
 import { getTarget, isAt, isElsewhere, openComposeAt, target } from './state.ts';
 import { goToDestination, noteWritten } from './written.ts';
 
-/**
- * What is written next goes to the conversation on the screen, which is that of the message if the person wants so.
- * @returns whether the card still shows the conversation of the message
- */
-export function afterSending(client: Client, narrow: Narrow, item: OutboxItem): boolean {
+/** What is written next goes to the conversation on the screen, which is that of the message if the person wants so. */
+export function afterSending(client: Client, narrow: Narrow, item: OutboxItem): void {
   const isOver = isElsewhere.peek();
-  if (!isOver && showsNew(narrow, item.to)) return true;
+  if (!isOver && showsNew(narrow, item.to)) return;
   const follows = preference(client.live, 'web_navigate_to_sent_message') !== false;
   // Who has gone elsewhere while a command or an upload held the message back stays there.
   if (follows && !isOver && isAt(narrow)) {
     openComposeAt(item.to, item.to);
-    return false;
+    return;
   }
   offerConversation(client, item);
   if (isOver) target.value = undefined;
   else if (isAt(narrow)) target.value = getTarget(narrow);
-  return false;
 }
 
 /** Once it is known whether the message was sent. */
