@@ -7,7 +7,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../../lib/config/config.ts';
 import type { Refusal } from '../../features/notifications/index.ts';
-import { type EmailReply, parseReply } from '../../lib/mail/email-reply.ts';
+import { getSender } from '../../lib/mail/compose.ts';
+import { type EmailReply, isTaken, parseReply } from '../../lib/mail/email-reply.ts';
 import { looksLikeChannelAddress } from '../../lib/mail/channel-address.ts';
 import type { CommandResult } from './command-list.ts';
 import { askRunningServer } from './socket/socket-client.ts';
@@ -40,9 +41,9 @@ export async function receiveMail(
       complain('The email is too large.');
       return exits.unreadable;
     }
-    const email = await parseReply(raw, textIn(flags.to));
-    if (email === 'automatic') {
-      complain('Discarded: an automatic reply or mailing list message.');
+    const { writer, ...email } = await parseReply(raw, textIn(flags.to), getSender(config).address);
+    if (!isTaken(writer, { isForChannel: email.addresses.some(looksLikeChannelAddress) })) {
+      complain('Discarded: an automatic email.');
       return exits.taken;
     }
     const outcome = await bring(config, email, raw);

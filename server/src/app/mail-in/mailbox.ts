@@ -157,7 +157,7 @@ async function take(app: AppContext, path: string): Promise<number> {
  */
 async function notifySender(app: AppContext, path: string, { message }: EmailRefused): Promise<void> {
   const received = await parseReply(await readFile(path));
-  if (received === 'automatic') return;
+  if (received.writer !== 'person') return;
   for (const { id: orgId } of app.organizations.names) {
     const cache = await app.organizations.cache(orgId);
     const user = cache.users.find('deliveryEmail', emailKey(received.from));

@@ -11,6 +11,7 @@ import { SmtpClient, smtpClient } from '../../../../tests/support/services/smtp-
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { until } from '../../../../tests/support/until.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { getSender } from '../../lib/mail/compose.ts';
 import type { Settings } from '../../lib/config/config-schema.ts';
 import { replyAddress } from '../../lib/mail/reply-address.ts';
 import { openSmtpReceiver } from './smtp-receiver.ts';
@@ -107,24 +108,41 @@ onBothEngines('The SMTP receiver', (engine) => {
     assert.equal((await posted(world)).length, 1);
   });
 
-  test('Automatic and oversized emails are refused with the reason', async (t) => {
+  test('Channels take what programs and lists send, and neither automatic replies nor our own emails', async (t) => {
     const { world, port } = await open(t, engine);
     const [address, client] = [await channelAddress(world), await smtpClient(t, port)];
-    for (const header of [
-      'Auto-Submitted: auto-replied',
-      'Auto-Submitted: auto-generated',
-      'Precedence: list',
-    ])
+    const taken = ['Auto-Submitted: auto-generated', 'Precedence: list', 'Precedence: bulk'];
+    for (const header of taken)
+      assert.match(
+        await client.deliver(address, email(header, header, '', 'backup failed')),
+        /^250 /,
+        header,
+      );
+    const { address: own } = getSender(world.app.config);
+    for (const header of ['Auto-Submitted: auto-replied', `Auto-Submitted: auto-generated\r\nX-Loop: ${own}`])
       assert.match(
         await client.deliver(address, email('4', header, '', 'x')),
-        /^550 5\.7\.1 Automatic messages/,
+        /^550 5\.7\.1 Automatic replies/,
         header,
       );
     // Bounces and replies of programs have no sender in the envelope, whatever their headers say.
-    assert.match(
-      await client.deliver(address, email('8', '', 'Away'), ''),
-      /^550 5\.7\.1 Automatic messages/,
-    );
+    assert.match(await client.deliver(address, email('8', '', 'Away'), ''), /^550 5\.7\.1 Automatic replies/);
+    assert.equal((await posted(world)).length, taken.length);
+  });
+
+  test('The same email is taken ten times within ten minutes, and other emails besides', async (t) => {
+    const { world, port } = await open(t, engine);
+    const [address, client] = [await channelAddress(world), await smtpClient(t, port)];
+    for (let n = 0; n < 10; n++)
+      assert.match(await client.deliver(address, email(`r${String(n)}`, '', 'backup failed')), /^250 /);
+    const again = await client.deliver(address, email('r10', '', 'backup failed'));
+    assert.match(again, /^550 5\.7\.1 The same email has arrived ten times/);
+    assert.match(await client.deliver(address, email('other', '', 'backup done')), /^250 /);
+  });
+
+  test('Oversized emails are refused with the reason', async (t) => {
+    const { world, port } = await open(t, engine);
+    const [address, client] = [await channelAddress(world), await smtpClient(t, port)];
     const large = email('5', '', ...Array.from({ length: 1100 }, () => 'x'.repeat(998)));
     assert.match(await client.deliver(address, large), /^552 5\.3\.4 An email may have 1 MiB/);
     assert.match(await client.command(`MAIL FROM:<a@b.test> SIZE=${String(2 ** 24)}`), /^552 /);

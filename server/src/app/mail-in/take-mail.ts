@@ -4,15 +4,16 @@ import type { AppContext } from '../../core/context/index.ts';
 import { defineService } from '../../core/context/index.ts';
 import { checkChannelAddress, postToChannel } from '../../features/channel-email/index.ts';
 import { EmailRefused, checkReplyAddress, postReply } from '../../features/notifications/index.ts';
-import { parseReply } from '../../lib/mail/email-reply.ts';
+import { getSender } from '../../lib/mail/compose.ts';
+import { isTaken, parseReply } from '../../lib/mail/email-reply.ts';
 import { looksLikeChannelAddress } from '../../lib/mail/channel-address.ts';
 import { withMailMark } from './poisoned-mail.ts';
 import { KeyedMutex } from '../../lib/mutex.ts';
 
-/** An automatic email, such as one of our own notices: replying to it could start an endless loop. */
+/** An automatic answer or one of our own notices, which could start an endless loop; to a conversation, any automatic email. */
 export class AutomaticMail extends EmailRefused {
   constructor() {
-    super('notAllowed', 'Automatic messages and mailing list traffic are not accepted.');
+    super('notAllowed', 'Automatic replies are not accepted, and conversations take only what people write.');
   }
 }
 
@@ -43,10 +44,10 @@ export async function takeMail(app: AppContext, path: string, to?: string): Prom
 }
 
 async function postMail(app: AppContext, raw: Buffer, to?: string): Promise<number> {
-  const email = await parseReply(raw, to);
-  if (email === 'automatic') throw new AutomaticMail();
+  const email = await parseReply(raw, to, getSender(app.config).address);
   const addresses = to === undefined ? email.addresses : [to];
   const channel = addresses.find(looksLikeChannelAddress);
+  if (!isTaken(email.writer, { isForChannel: channel !== undefined })) throw new AutomaticMail();
   return channel === undefined
     ? postReply(app, app.config.mailReplies ?? '', { ...email, addresses })
     : postToChannel(app, channel, raw);

@@ -102,8 +102,9 @@ onBothEngines('The email address of a channel', (engine) => {
     const part = (head: string, body: string) => ['--x', head, '', body];
     const email = [
       ...['Subject: Plan', 'Content-Type: multipart/mixed; boundary=x', ''],
-      ...part('Content-Type: text/plain', 'plain'),
-      ...part('Content-Type: text/html', '<p>as <b>HTML</b></p>'),
+      ...part('Content-Type: multipart/alternative; boundary=y', '--y'),
+      ...['Content-Type: text/plain', '', 'plain', '--y'],
+      ...['Content-Type: text/html', '', '<p>as <b>HTML</b></p>', '--y--'],
       ...part(
         'Content-Type: text/plain; name="plan.txt"\r\nContent-Disposition: attachment; filename="@**all** plan.txt"\r\nContent-Transfer-Encoding: base64',
         Buffer.from('the plan').toString('base64'),
@@ -114,13 +115,38 @@ onBothEngines('The email address of a channel', (engine) => {
     const { content = '', sender_full_name } = (await newest(world)) ?? {};
     assert.equal(sender_full_name, 'Dan Ito');
     const [, path = ''] =
-      /^as HTML\n\n\[@_\*\*all\*\* plan\.txt\]\((\/user_uploads\/\S+)\)$/.exec(content) ?? [];
+      /^as \*\*HTML\*\*\n\n\[@_\*\*all\*\* plan\.txt\]\((\/user_uploads\/\S+)\)$/.exec(content) ?? [];
     assert.notEqual(path, '', content);
     const listed = async () => (await world.as('dan').get('/attachments')).json.attachments as unknown[];
     const kept = await listed();
     assert.equal(kept.length, 1);
     assert.equal(await receive(world, address, email), exits.taken);
     assert.deepEqual(await listed(), kept);
+  });
+
+  test('An email to a channel keeps its long subject, its HTML, the images in it and its appointments', async (t) => {
+    const world = await open(t, engine);
+    const address = (await addressFor(world, 'dan')).replace('.show-sender', '');
+    const subject =
+      'A long subject of more than sixty characters whose last words tell what it is about: REFUND';
+    assert.equal(await receive(world, address, [`Subject: ${subject}`, '', 'Please.']), exits.taken);
+    const long = await newest(world);
+    assert.equal(long?.subject, `${subject.slice(0, 59)}…`);
+    assert.equal(long.content, `${subject}\n\nPlease.`);
+    const html = '<p>See <a href="https://x.example/1">this</a> <img src="cid:plan@x"></p>';
+    const part = (head: string, body: string) => ['--x', head, '', body];
+    const email = [
+      ...['Subject: Plan', 'Content-Type: multipart/related; boundary=x', ''],
+      ...part('Content-Type: text/html', html),
+      ...part('Content-Type: image/png; name="plan.png"\r\nContent-ID: <plan@x>', 'PNG'),
+      ...part('Content-Type: text/calendar', 'BEGIN:VEVENT\r\nSUMMARY:Weaving\r\nEND:VEVENT'),
+      '--x--',
+    ];
+    assert.equal(await receive(world, address, email), exits.taken);
+    assert.match(
+      (await newest(world))?.content ?? '',
+      /^Appointment: \*\*Weaving\*\*\n\nSee \[this\]\(https:\/\/x\.example\/1\) \[plan\.png\]\(\/user_uploads\/\S+\)\n\n\[invitation\.ics\]\(\/user_uploads\/\S+\)$/,
+    );
   });
 
   test('An email to a channel is refused for addresses that were replaced or whose owner may not post, and discarded from programs', async (t) => {

@@ -13,9 +13,9 @@ import {
   parseChannelAddress,
 } from '../../lib/mail/channel-address.ts';
 import { headerText } from '../../lib/mail/header-text.ts';
-import { textOfHtml } from '../../lib/mail/html-text.ts';
-import { type IncomingMail, readMail } from '../../lib/mail/mime.ts';
-import { replyTextIn } from '../../lib/mail/reply-text.ts';
+import { describeCalendar } from '../../lib/mail/calendar.ts';
+import { type IncomingMail, type MailFile, readMail } from '../../lib/mail/mime.ts';
+import { bareSubject, readSubject, writtenText } from '../../lib/mail/written-text.ts';
 import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { truncate, withoutForbidden } from '../../lib/text.ts';
 import { isSent, sendMessage } from '../message-send/index.ts';
@@ -30,14 +30,24 @@ const longestText = 9500;
 const mostFiles = 20;
 
 /** Per organization, as documented for the API. */
-const limiter = defineService(
-  () =>
-    new RateLimiter([
-      { seconds: 60, count: 50 },
-      { seconds: 300, count: 120 },
-      { seconds: 3600, count: 600 },
-    ]),
-);
+const organizationRules = [
+  { seconds: 60, count: 50 },
+  { seconds: 300, count: 120 },
+  { seconds: 3600, count: 600 },
+];
+/** Per sender and channel, so that a program that sends without end leaves room for the others. */
+const senderRules = [
+  { seconds: 60, count: 30 },
+  { seconds: 3600, count: 240 },
+];
+/** The same subject and text from one sender, as in a loop between programs. */
+const repetitionRules = [{ seconds: 600, count: 10 }];
+
+const limiters = defineService(() => ({
+  organization: new RateLimiter(organizationRules),
+  sender: new RateLimiter(senderRules),
+  repetition: new RateLimiter(repetitionRules),
+}));
 
 interface Destination {
   channel: Channel;
@@ -50,17 +60,15 @@ interface Destination {
  */
 export async function postToChannel(app: AppContext, address: string, raw: Uint8Array): Promise<number> {
   const { parsed, channel, me } = await findByAddress(app, address);
-  if (!limiter(app).use(String(me.orgId), app.clock.now()).isAllowed)
-    throw new EmailRefused('later', 'Too many emails at once; this one is accepted later.');
   const mail = await readMail(raw);
-  const id = createHash('sha256')
-    .update(`${parsed.token} ${mailId(mail, raw)}`)
-    .digest('base64url');
+  const id = makeHash(parsed.token, mailId(mail, raw));
   const idempotencyKey = `e-mail ${id}`;
-  const files = (await isSent(app, me.id, idempotencyKey)) ? [] : await storeFiles(app, me, mail);
+  const isRepeated = await isSent(app, me.id, idempotencyKey);
+  if (!isRepeated) checkLimits(app, me.orgId, mail, parsed.token);
+  const files = isRepeated ? [] : await storeFiles(app, me, mail);
   try {
     const request = {
-      ...({ type: 'channel', to: channel.id, topic: chooseTopic(mail) } as const),
+      ...({ type: 'channel', to: channel.id, topic: chooseTopic(mail).topic } as const),
       content: composeContent(mail, parsed.options, files),
       origin: organizationUrl(app, me.cache.organization.subdomain),
       idempotencyKey,
@@ -121,23 +129,49 @@ function postingChannel(cache: Principal['cache'], user: User, channelId: number
   }
 }
 
-const readSubject = ({ headers }: IncomingMail): string => headerText(headers('subject')[0] ?? '');
+const makeHash = (...texts: readonly string[]): string =>
+  createHash('sha256').update(texts.join(' ')).digest('base64url');
 
-const isForwarded = (mail: IncomingMail): boolean => /^\s*(?:fwd?|wg)\s*:/i.test(readSubject(mail));
-
-function chooseTopic(mail: IncomingMail): string {
-  const subject = readSubject(mail).replace(/^(?:\s*(?:re|aw|fwd?|wg)\s*:)+/i, '');
-  const topic = truncate(withoutForbidden(subject.toWellFormed()).trim(), longestTopic, '…');
-  return topic === '' ? 'Email with no subject' : topic;
+/** @throws EmailRefused */
+function checkLimits(app: AppContext, orgId: number, mail: IncomingMail, token: string): void {
+  const { organization, sender, repetition } = limiters(app);
+  const now = app.clock.now();
+  const from = `${token} ${mail.headers('from')[0] ?? ''}`;
+  if (!sender.use(from, now).isAllowed || !organization.use(String(orgId), now).isAllowed)
+    throw new EmailRefused('later', 'Too many emails at once; this one is accepted later.');
+  if (!repetition.use(makeHash(from, readSubject(mail), writtenText(mail)), now).isAllowed)
+    throw new EmailRefused('notAllowed', 'The same email has arrived ten times within ten minutes.');
 }
 
-function composeContent(mail: IncomingMail, options: ChannelMailOptions, files: readonly string[]): string {
-  const { showsSender, keepsFooter, keepsQuotes, prefersHtml } = options;
-  const given = prefersHtml && mail.html !== '' ? textOfHtml(mail.html) : mail.text;
-  const body = replyTextIn(given, { keepsFooter, keepsQuotes: keepsQuotes || isForwarded(mail) });
+/** @returns with `whole`, what does not fit into the topic */
+function chooseTopic(mail: IncomingMail): { topic: string; whole?: string } {
+  const subject = withoutForbidden(bareSubject(readSubject(mail)).toWellFormed()).trim();
+  const topic = truncate(subject, longestTopic, '…');
+  if (topic === '') return { topic: 'Email with no subject' };
+  return topic === subject ? { topic } : { topic, whole: subject };
+}
+
+function composeContent(
+  mail: IncomingMail,
+  options: ChannelMailOptions,
+  stored: readonly StoredFile[],
+): string {
+  const { showsSender, ...kept } = options;
+  const shown = new Set<StoredFile>();
+  const ownImage = (id: string): string | undefined => {
+    const file = stored.find((each) => each.id === id);
+    if (file) shown.add(file);
+    return file?.link;
+  };
+  const { whole } = chooseTopic(mail);
   const from = headerText(mail.headers('from')[0] ?? '');
+  const body = [...mail.calendars.map(describeCalendar), writtenText(mail, { ...kept, ownImage })]
+    .filter((part) => part !== '')
+    .join('\n\n');
   const text = truncate(harmless(body), longestText, '\n[message truncated]');
+  const files = stored.filter((file) => !shown.has(file)).map(({ link }) => link);
   return [
+    ...(whole === undefined ? [] : [harmless(whole)]),
     ...(showsSender && from !== '' ? [`From: ${harmless(from)}`] : []),
     ...(text === '' && files.length === 0 ? ['(No email body)'] : []),
     ...(text === '' ? [] : [text]),
@@ -153,25 +187,36 @@ const harmless = (text: string): string =>
     .replaceAll('@*', '@_*')
     .replace(/^\s*\//, '&#47;');
 
-/** @returns links to the files, or the reason why one was not stored */
-async function storeFiles(app: AppContext, me: Principal, mail: IncomingMail): Promise<string[]> {
-  const links: string[] = [];
-  for (const { name, type, chunks } of mail.files) {
-    if (links.length >= mostFiles) break;
-    const file = await app.files.incoming.receive(Readable.from(chunks()), largestFile(app.config));
-    if (!file) {
-      links.push('*(A file of the email is too large.)*');
-      continue;
-    }
-    try {
-      const { url, filename } = await storeUpload(app, me, file, { name, contentType: type });
-      links.push(`[${harmless(filename.replaceAll(/[[\]]/g, ''))}](${url})`);
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
-      links.push(`*(A file of the email was not kept: ${error.message})*`);
-    } finally {
-      await app.files.incoming.discard(file.path);
-    }
+interface StoredFile {
+  /** Of an image in the text. */
+  id: string | undefined;
+  /** In Markdown: a link to it, or the reason why it was not stored. */
+  link: string;
+}
+
+async function storeFiles(app: AppContext, me: Principal, { files }: IncomingMail): Promise<StoredFile[]> {
+  const stored: StoredFile[] = [];
+  for (const file of files.slice(0, mostFiles))
+    stored.push({ id: file.id, link: await storeFile(app, me, file) });
+  const more = files.length - stored.length;
+  if (more > 0)
+    stored.push({
+      id: undefined,
+      link: `*(The email has ${String(more)} more files, which were not kept.)*`,
+    });
+  return stored;
+}
+
+async function storeFile(app: AppContext, me: Principal, { name, type, chunks }: MailFile): Promise<string> {
+  const file = await app.files.incoming.receive(Readable.from(chunks()), largestFile(app.config));
+  if (!file) return '*(A file of the email is too large.)*';
+  try {
+    const { url, filename } = await storeUpload(app, me, file, { name, contentType: type });
+    return `[${harmless(filename.replaceAll(/[[\]]/g, ''))}](${url})`;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    return `*(A file of the email was not kept: ${error.message})*`;
+  } finally {
+    await app.files.incoming.discard(file.path);
   }
-  return links;
 }

@@ -16,7 +16,7 @@ export function composeMail(config: Config, email: Email, images: readonly Loade
     to: line(to),
     subject: line(subject),
     text,
-    headers: getHeaders(email),
+    headers: getHeaders(email, from.address),
     ...(html === undefined ? {} : { html, attachments: images.map(inlineImage) }),
     ...(replyTo === undefined ? {} : { replyTo: line(replyTo) }),
     ...getThread(email, from.address),
@@ -26,16 +26,17 @@ export function composeMail(config: Config, email: Email, images: readonly Loade
 /** A line break in a header would start another header. */
 const line = (text: string): string => text.replace(/[\r\n]+/g, ' ');
 
-function getSender({ mailFrom, baseUrl }: Config): { name: string; address: string } {
+/** The name and address that all emails come from. */
+export function getSender({ mailFrom, baseUrl }: Config): { name: string; address: string } {
   const host = baseUrl === undefined ? 'localhost' : new URL(baseUrl).hostname;
   const given = mailFrom ?? `Heddle <noreply@${host}>`;
   const [, name = '', address = given] = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(given) ?? [];
   return { name, address };
 }
 
-function getHeaders({ unsubscribeUrl }: Email): Record<string, string> {
-  // Prevents automatic replies.
-  const headers = { 'Auto-Submitted': 'auto-generated' };
+function getHeaders({ unsubscribeUrl }: Email, address: string): Record<string, string> {
+  // The first prevents automatic replies; by the second we recognize our own emails when they come back.
+  const headers = { 'Auto-Submitted': 'auto-generated', 'X-Loop': address };
   if (unsubscribeUrl === undefined) return headers;
   return {
     ...headers,

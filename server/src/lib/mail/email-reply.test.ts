@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseReply, type EmailReply } from './email-reply.ts';
+import { isTaken, parseReply } from './email-reply.ts';
 
 const head = {
   From: '"Lindqvist, Eve" <eve@example.com>',
@@ -23,38 +23,46 @@ test('An email reply has its text, sender and recipient addresses', async () => 
     text: 'Yes.',
     attachments: 0,
     id: '<1@example.com>',
+    writer: 'person',
   });
 });
 
 test('The addresses of an email are found among words of any length', async () => {
   const To = `${'a'.repeat(20_000)} <reply+abc@example.com>, @, a@`;
-  const reply = (await parseReply(mail({ To }))) as EmailReply;
+  const reply = await parseReply(mail({ To }));
   assert.deepEqual(reply.addresses, ['reply+abc@example.com']);
 });
 
 test('An email without a Message-ID is identified by its content', async () => {
-  const id = async (text: string) =>
-    ((await parseReply(Buffer.from(`From: a@b.c\n\n${text}`))) as EmailReply).id;
+  const id = async (text: string) => (await parseReply(Buffer.from(`From: a@b.c\n\n${text}`))).id;
   assert.equal(await id('x'), await id('x'));
   assert.notEqual(await id('x'), await id('y'));
 });
 
-test('An automatic email is not a reply', async () => {
-  const automatic: Record<string, string>[] = [
-    { 'Auto-Submitted': 'auto-replied' },
-    { 'auto-submitted': 'Auto-Generated; x=y' },
-    { Precedence: 'bulk' },
-    { Precedence: 'auto_reply' },
-    { 'X-Autoreply': 'yes' },
-    { 'Return-Path': '<>' },
-    { 'Content-Type': 'multipart/report; report-type=delivery-status; boundary=a' },
-  ];
-  for (const headers of automatic)
-    assert.equal(await parseReply(mail(headers)), 'automatic', JSON.stringify(headers));
-  for (const headers of [
-    { 'Auto-Submitted': 'no' },
-    { Precedence: 'first-class' },
-    { 'Return-Path': '<a@b.c>' },
-  ])
-    assert.notEqual(await parseReply(mail(headers)), 'automatic');
+test('An email says who wrote it: a person, a program, one that answers, or this server', async () => {
+  const writer = async (headers: Record<string, string>) =>
+    (await parseReply(mail(headers), undefined, 'chat@example.com')).writer;
+  const expected: Record<string, Record<string, string>[]> = {
+    person: [
+      ...[{ 'Auto-Submitted': 'no' }, { Precedence: 'first-class' }, { 'Return-Path': '<a@b.c>' }],
+      { 'X-Loop': 'someone@example.com' },
+    ],
+    program: [
+      ...[{ 'auto-submitted': 'Auto-Generated; x=y' }, { 'Auto-Submitted': 'auto-notified' }],
+      ...[{ Precedence: 'list' }, { Precedence: 'bulk' }],
+    ],
+    responder: [
+      ...[{ 'Auto-Submitted': 'auto-replied' }, { Precedence: 'auto_reply' }, { 'X-Autoreply': 'yes' }],
+      ...[{ 'Return-Path': '<>' }, { Precedence: 'bulk', 'Auto-Submitted': 'auto-replied' }],
+      { 'Content-Type': 'multipart/report; report-type=delivery-status; boundary=a' },
+    ],
+    ourselves: [{ 'Auto-Submitted': 'auto-generated', 'X-Loop': 'chat@example.com' }],
+  };
+  for (const [name, cases] of Object.entries(expected))
+    for (const headers of cases) assert.equal(await writer(headers), name, JSON.stringify(headers));
+  const taken = (isForChannel: boolean) =>
+    (['person', 'program', 'responder', 'ourselves'] as const).filter((one) =>
+      isTaken(one, { isForChannel }),
+    );
+  assert.deepEqual([taken(true), taken(false)], [['person', 'program'], ['person']]);
 });

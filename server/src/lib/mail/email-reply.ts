@@ -1,7 +1,7 @@
 /** Parses a received email as a reply. */
 import { createHash } from 'node:crypto';
 import { readMail, type IncomingMail } from './mime.ts';
-import { replyTextIn } from './reply-text.ts';
+import { writtenText } from './written-text.ts';
 
 export interface EmailReply {
   /** Possible recipients; the envelope recipient comes first. */
@@ -15,22 +15,35 @@ export interface EmailReply {
   id: string;
 }
 
+export interface ReceivedMail extends EmailReply {
+  writer: MailWriter;
+}
+
+/**
+ * Who wrote an email: a person; a program that informs people, or a mailing list; a program that answers each email, so that answering
+ * it could go on forever; or this server.
+ */
+export type MailWriter = 'person' | 'program' | 'responder' | 'ourselves';
+
 /** Code units; longer texts are truncated, like every message. */
 const longestText = 50_000;
 const mostAddresses = 50;
 
 const receivers = ['x-original-to', 'delivered-to', 'envelope-to', 'to', 'cc'];
 
-/** @param to The envelope recipient. @returns `automatic` for an automatic email, which gets no reply. */
-export async function parseReply(raw: Uint8Array, to?: string): Promise<EmailReply | 'automatic'> {
+/**
+ * @param to The envelope recipient.
+ * @param ownAddress The sender of this server's emails.
+ */
+export async function parseReply(raw: Uint8Array, to?: string, ownAddress?: string): Promise<ReceivedMail> {
   const mail = await readMail(raw);
-  if (isAutomatic(mail)) return 'automatic';
   return {
     addresses: recipientAddresses(mail, to),
     from: mail.headers('from').flatMap(addressesIn).at(-1) ?? '',
-    text: replyTextIn(mail.text).slice(0, longestText),
+    text: writtenText(mail).slice(0, longestText),
     attachments: mail.attachments,
     id: mailId(mail, raw),
+    writer: findWriter(mail, ownAddress),
   };
 }
 
@@ -47,17 +60,26 @@ function recipientAddresses({ headers }: IncomingMail, to?: string): string[] {
 const addressesIn = (header: string): string[] =>
   header.split(/[\s<>,;:"'()]/).filter((word) => /.@./.test(word));
 
-const bulk = new Set(['bulk', 'junk', 'list', 'auto_reply']);
+/** Channels take what programs and lists send, conversations only what people write. */
+export const isTaken = (writer: MailWriter, { isForChannel }: { isForChannel: boolean }): boolean =>
+  writer === 'person' || (isForChannel && writer === 'program');
 
-/** Replying to these could start an endless loop between programs. */
-function isAutomatic({ headers }: IncomingMail): boolean {
+/** The word of `Precedence` by which programs mark their answers; other words mark lists, which people want to read. */
+const answering = 'auto_reply';
+const informing = new Set(['bulk', 'junk', 'list']);
+
+function findWriter({ headers }: IncomingMail, ownAddress: string | undefined): MailWriter {
   const word = (name: string) => headers(name)[0]?.split(';')[0]?.trim().toLowerCase();
-  const submitted = word('auto-submitted');
-  return (
-    (submitted !== undefined && submitted !== 'no') ||
-    bulk.has(word('precedence') ?? '') ||
+  if (ownAddress !== undefined && headers('x-loop').includes(ownAddress)) return 'ourselves';
+  const submitted = word('auto-submitted') ?? 'no';
+  const precedence = word('precedence') ?? '';
+  if (
+    submitted === 'auto-replied' ||
+    precedence === answering ||
     headers('x-autoreply').length + headers('x-autorespond').length > 0 ||
     word('return-path') === '<>' ||
     word('content-type') === 'multipart/report'
-  );
+  )
+    return 'responder';
+  return submitted !== 'no' || informing.has(precedence) ? 'program' : 'person';
 }

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { headerText } from './header-text.ts';
 import { readMail } from './mime.ts';
+import { writtenText } from './written-text.ts';
 
-const mail = (text: string, encoding: BufferEncoding = 'utf8') =>
-  readMail(Buffer.from(text.replaceAll('\n', '\r\n'), encoding));
+/** An email with its text as it is, besides what it says. */
+async function mail(given: string, encoding: BufferEncoding = 'utf8') {
+  const read = await readMail(Buffer.from(given.replaceAll('\n', '\r\n'), encoding));
+  const text = read.texts.map(({ plain }) => plain ?? '').join('\n');
+  return { ...read, text, written: () => writtenText(read) };
+}
 
 test('A plain email is parsed into text and headers, folded ones included', async () => {
   const read = await mail(
@@ -77,15 +83,88 @@ test('An HTML-only email is converted to text without quotations', async () => {
   const html = `<html><head><title>x</title><style>p { }</style></head><body><!-- <p>no</p> -->
     <p>Yes,&nbsp;I&#39;ll   come &amp; help.</p><ul><li>one</li><li>two</li></ul>
     <div class="gmail_quote"><div>Ben wrote:</div><blockquote>Come?</blockquote></div><div>Bye<br>Ada</div></body></html>`;
-  const { text } = await mail(`Content-Type: text/html\n\n${html}`);
-  assert.equal(text, "Yes, I'll come & help.\n\n- one\n- two\n\nBye\nAda");
+  const written = async (body: string) =>
+    (await mail(`In-Reply-To: <1@a>\nContent-Type: text/html\n\n${body}`)).written();
+  assert.equal(await written(html), "Yes, I'll come & help.\n\n- one\n- two\n\nBye\nAda");
   const outlook = '<p>Yes</p><div id="divRplyFwdMsg">From: Ben</div><p>Come?</p>';
-  assert.equal((await mail(`Content-Type: text/html\n\n${outlook}`)).text, 'Yes');
+  assert.equal(await written(outlook), 'Yes');
 });
 
 test('Wrapped lines of an email (format=flowed) are joined', async () => {
   const flowed = 'Content-Type: text/plain; format=flowed\n\none \ntwo\n> quoted \n> more\n-- \nAda\n';
   assert.equal((await mail(flowed)).text, 'one two\n> quoted \n> more\n-- \nAda\n');
+});
+
+test('Headers and texts are decoded although they name no character set, a wrong one or an old one', async () => {
+  const subject = async (value: Buffer) => {
+    const { headers } = await readMail(Buffer.concat([Buffer.from('Subject: '), value, Buffer.from('\n\n')]));
+    return headers('subject')[0];
+  };
+  assert.equal(await subject(Buffer.from('Grüße aus Köln')), 'Grüße aus Köln');
+  assert.equal(await subject(Buffer.from('Grüße', 'latin1')), 'Grüße');
+  const text = async (charset: string, bytes: Buffer) => {
+    const head = Buffer.from(`Content-Type: text/plain${charset}\n\n`);
+    return writtenText(await readMail(Buffer.concat([head, bytes])));
+  };
+  assert.equal(await text('', Buffer.from('Grüße', 'latin1')), 'Grüße');
+  assert.equal(await text('; charset=us-ascii', Buffer.from('Grüße')), 'Grüße');
+  assert.equal(await text('; charset=cp932', Buffer.from([0x93, 0xfa, 0x96, 0x7b])), '日本');
+  assert.equal(await text('; charset=utf-7', Buffer.from('Gr+APwA3w-e +- +AGE')), 'Grüße + a');
+  const page = '<meta charset="koi8-r"><p>';
+  const html = Buffer.concat([Buffer.from(`Content-Type: text/html\n\n${page}`), Buffer.from([0xf4])]);
+  assert.equal(writtenText(await readMail(html)), 'Т');
+});
+
+test('Encoded words of a header are decoded together, since their boundary may cut a character', async () => {
+  const [first, rest] = [
+    Buffer.from('Grü').subarray(0, 3),
+    Buffer.concat([Buffer.from('ü').subarray(1), Buffer.from('ße')]),
+  ];
+  const words = [first, rest].map((bytes) => `=?utf-8?b?${bytes.toString('base64')}?=`);
+  assert.equal(headerText(`${words.join('\n ')} - =?iso-8859-1?q?f=FCr?= you`), 'Grüße - für you');
+});
+
+test('Names of files are read in pieces and other character sets, and files without a name are called what they are', async () => {
+  const names = async (...heads: string[]) => {
+    const parts = heads.map((head) => `--a\n${head}\n\nx\n`).join('');
+    const { files } = await mail(`Content-Type: multipart/mixed; boundary=a\n\n${parts}--a--\n`);
+    return files.map(({ name }) => name);
+  };
+  const file = 'Content-Type: application/pdf\nContent-Disposition: attachment';
+  assert.deepEqual(
+    await names(
+      `${file}; filename*0*=utf-8''Gr%C3%BC; filename*1="sse "; filename*2*=%26.pdf`,
+      `${file}; filename*=iso-8859-1''%A3.pdf`,
+      `${file}; filename="Größe.pdf"`,
+      file,
+      'Content-Type: message/rfc822\n\nSubject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=',
+      'Content-Type: text/calendar',
+    ),
+    ['Grüsse &.pdf', '£.pdf', 'Größe.pdf', 'file.pdf', 'Grüße.eml', 'invitation.ics'],
+  );
+});
+
+test('Texts that are no alternatives are all shown, such as HTML under which a list puts its footer', async () => {
+  const parts = (kind: string) =>
+    mail(
+      `Content-Type: multipart/${kind}; boundary=a\n\n--a\nContent-Type: text/html\n\n<p>The news</p>\n--a\n\nThe list\n--a--`,
+    );
+  assert.equal((await parts('mixed')).written(), 'The news\nThe list');
+  assert.equal((await parts('alternative')).written(), 'The list');
+});
+
+test('What looks like a quotation is part of the text unless something says that the email is a reply', async () => {
+  const body =
+    'Hello! Forwarding this.\n\nFrom: Jo <j@x.example>\nTo: L <l@x.example>\nSubject: S\n\nThe original.';
+  const written = async (head: string) => (await mail(`${head}\n\n${body}`)).written();
+  assert.equal(await written('Subject: text'), body);
+  assert.equal(await written('Subject: Fwd: text'), body);
+  for (const head of ['Subject: Re: text', 'Subject: x\nIn-Reply-To: <1@a>', 'Subject: x\nReferences: <1@a>'])
+    assert.equal(await written(head), 'Hello! Forwarding this.', head);
+  const html = (
+    await mail('Content-Type: text/html\n\n<p>Says</p><blockquote>Weave!</blockquote>')
+  ).written();
+  assert.equal(html, 'Says\n\n> Weave!');
 });
 
 test('Any email input is parsed to its end', async () => {
@@ -103,7 +182,7 @@ test('Any email input is parsed to its end', async () => {
   );
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(part, fc.string({ unit: 'binary' }))), async (lines) => {
-      assert.equal(typeof (await mail(lines.join('\n'))).text, 'string');
+      assert.equal(typeof (await mail(lines.join('\n'))).written(), 'string');
     }),
     { numRuns: 200 },
   );
@@ -113,7 +192,7 @@ test('The text of an email is the same with line breaks of either kind, and whet
   const text = 'Content-Type: multipart/mixed; boundary=a\n\n--a\n\none\n\ntwo\n--a\nX: y\n\nthree';
   for (const end of ['', '\n--a--\nfour'])
     for (const given of [text + end, (text + end).replaceAll('\n', '\r\n')])
-      assert.equal((await readMail(Buffer.from(given))).text, 'one\n\ntwo\nthree');
+      assert.equal(writtenText(await readMail(Buffer.from(given))), 'one\n\ntwo\nthree');
 });
 
 test('Files of an email are decoded whole, whatever their size and encoding', async () => {

@@ -3,26 +3,34 @@
  * limits above any email that a person writes; the rest is ignored. Bytes are decoded only where their text is shown.
  */
 import { Slices } from '../slices.ts';
-import { headerText } from './header-text.ts';
-import { textOfHtml } from './html-text.ts';
+import { decodePage } from '../html/decode.ts';
+import { decodeCharset } from './charset.ts';
+import { decodeRaw, headerText } from './header-text.ts';
 import { decodeChunks, decodeStart } from './transfer-encoding.ts';
 
 export interface IncomingMail {
   /** Values of the header, unfolded; the name is in lower case. */
   headers(name: string): readonly string[];
-  /** Plain text; converted from HTML if there is no other. */
-  text: string;
-  /** Plain text and HTML as received; empty if absent. */
-  plain: string;
-  html: string;
+  /** Shown one after the other. */
+  texts: readonly MailText[];
+  /** Calendar objects, as iCalendar (RFC 5545). */
+  calendars: readonly string[];
   /** Number of attachments without inline images. */
   attachments: number;
   files: readonly MailFile[];
 }
 
+/** One text in one or both forms. */
+export interface MailText {
+  plain?: string;
+  html?: string;
+}
+
 export interface MailFile {
   name: string;
   type: string;
+  /** By which the HTML refers to an image. */
+  id: string | undefined;
   /** Decoded while they are read. */
   chunks: () => Iterable<Buffer>;
 }
@@ -44,10 +52,12 @@ interface Part {
 }
 
 interface FoundParts {
-  plain: string[];
-  html: string[];
+  texts: MailText[];
+  calendars: string[];
   left: { plain: number; html: number };
   attached: Part[];
+  /** Images that the HTML shows. */
+  shown: Part[];
   parts: number;
   slices: Slices;
 }
@@ -55,38 +65,73 @@ interface FoundParts {
 export async function readMail(raw: Uint8Array): Promise<IncomingMail> {
   const part = getPart(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength));
   const found: FoundParts = {
-    ...{ plain: [], html: [], attached: [], parts: 0 },
+    ...{ texts: [], calendars: [], attached: [], shown: [], parts: 0 },
     left: { ...mostText },
     slices: new Slices(),
   };
   await collect(part, found, 0);
-  const plain = found.plain.join('\n');
   return {
     headers: (name) => part.headers.get(name) ?? [],
-    text: plain.trim() === '' ? found.html.map(textOfHtml).join('\n') : plain,
-    plain,
-    html: found.html.join('\n'),
+    texts: found.texts,
+    calendars: found.calendars,
     attachments: found.attached.length,
-    files: found.attached.map(fileIn),
+    files: [...found.attached, ...found.shown].map(fileIn),
   };
 }
 
 function fileIn(part: Part): MailFile {
   const { value: type, parameters } = withParameters(readHeader(part, 'content-type'));
   const disposition = withParameters(readHeader(part, 'content-disposition')).parameters;
-  const name = disposition.get('filename') ?? parameters.get('name') ?? extendedName(disposition) ?? 'file';
-  return { name: headerText(name), type, chunks: () => decodeChunks(part.body, getEncoding(part)) };
+  const given = getParameter(disposition, 'filename') ?? getParameter(parameters, 'name');
+  const name = given === undefined || given.trim() === '' ? unnamed(part, type) : given;
+  const id = readHeader(part, 'content-id').replaceAll(/^<|>$/g, '');
+  return {
+    ...{ name: headerText(name), type, id: id === '' ? undefined : id },
+    chunks: () => decodeChunks(part.body, getEncoding(part)),
+  };
 }
 
-/** `filename*=utf-8''Gr%C3%BC%C3%9Fe.pdf` (RFC 2231). */
-function extendedName(parameters: ReadonlyMap<string, string>): string | undefined {
-  const [, encoded] = /^[\w-]*'[\w-]*'(.*)$/.exec(parameters.get('filename*') ?? '') ?? [];
-  try {
-    return encoded === undefined ? undefined : decodeURIComponent(encoded);
-  } catch {
-    return encoded;
+/** A file without a name is called what it is. */
+function unnamed(part: Part, type: string): string {
+  if (isCalendar(type)) return 'invitation.ics';
+  const [kind, ending = ''] = type.split('/');
+  if (type === 'message/rfc822') {
+    const subject = headerText(getPart(part.body).headers.get('subject')?.[0] ?? '');
+    return `${subject === '' ? 'message' : subject}.eml`;
   }
+  return kind === 'image' || type === 'application/pdf'
+    ? `${kind}.${ending}`.replace('application', 'file')
+    : 'file';
 }
+
+/** A value in one piece or several, and in a character set of its own (RFC 2231): `filename*0*=utf-8''Gr%C3%BC`. */
+function getParameter(parameters: ReadonlyMap<string, string>, name: string): string | undefined {
+  const whole = parameters.get(name);
+  const pieces: { text: string; isEncoded: boolean }[] = [];
+  const add = (key: string) => {
+    const text = parameters.get(key) ?? parameters.get(`${key}*`);
+    if (text !== undefined) pieces.push({ text, isEncoded: !parameters.has(key) });
+    return text !== undefined;
+  };
+  if (whole === undefined && parameters.has(`${name}*`))
+    pieces.push({ text: parameters.get(`${name}*`) ?? '', isEncoded: true });
+  else for (let at = 0; at < mostPieces && add(`${name}*${String(at)}`);) at++;
+  if (whole !== undefined || pieces.length === 0) return whole;
+  const charset = /^([\w-]*)'[\w-]*'/.exec(pieces[0]?.text ?? '');
+  const bytes = pieces.map(({ text, isEncoded }, at) => {
+    const rest = at === 0 && charset ? text.slice(charset[0].length) : text;
+    return isEncoded ? percentDecoded(rest) : Buffer.from(rest, 'latin1');
+  });
+  return decodeCharset(Buffer.concat(bytes), charset?.[1] ?? '');
+}
+
+const mostPieces = 50;
+
+const percentDecoded = (text: string): Buffer =>
+  Buffer.from(
+    text.replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    'latin1',
+  );
 
 /** A head that is too long ends at its limit. */
 function getPart(raw: Buffer): Part {
@@ -96,7 +141,7 @@ function getPart(raw: Buffer): Part {
   for (const line of head.replace(/\n[ \t]+/g, ' ').split('\n', mostFields)) {
     const colon = line.indexOf(':');
     const name = line.slice(0, Math.max(colon, 0)).trim().toLowerCase();
-    const value = line.slice(colon + 1, colon + 1 + longestField).trim();
+    const value = decodeRaw(line.slice(colon + 1, colon + 1 + longestField).trim());
     const values = headers.get(name);
     if (values) values.push(value);
     else headers.set(name, [value]);
@@ -132,30 +177,47 @@ const readHeader = ({ headers }: Part, name: string): string => headers.get(name
 const getEncoding = (part: Part): string => readHeader(part, 'content-transfer-encoding').toLowerCase();
 
 const signatures = new Set(['application/pgp-signature', 'application/pkcs7-signature']);
+const isCalendar = (type: string): boolean => type === 'text/calendar' || type === 'application/ics';
 
-async function collect(part: Part, found: FoundParts, depth: number): Promise<void> {
+/** @param alternatives The text that the part is a form of. */
+async function collect(part: Part, found: FoundParts, depth: number, alternatives?: MailText): Promise<void> {
   if (depth > deepest || ++found.parts > mostParts) return;
   const { value: given, parameters } = withParameters(readHeader(part, 'content-type'));
   const type = given === '' ? 'text/plain' : given;
   const boundary = parameters.get('boundary');
   if (type.startsWith('multipart/') && boundary !== undefined) {
-    for (const inner of await partsIn(part.body, boundary, found.slices)) {
-      await collect(getPart(inner), found, depth + 1);
+    const inner = alternatives ?? (type === 'multipart/alternative' ? addText(found) : undefined);
+    for (const each of await partsIn(part.body, boundary, found.slices)) {
+      await collect(getPart(each), found, depth + 1, inner);
       await found.slices.pause();
     }
     return;
   }
   const isAttached = withParameters(readHeader(part, 'content-disposition')).value === 'attachment';
-  const isPlain = type === 'text/plain';
-  if ((isPlain || type === 'text/html') && !isAttached) {
-    const kind = isPlain ? 'plain' : 'html';
-    const text = decodeText(part, parameters.get('charset') ?? 'utf-8', found.left, kind);
-    const isFlowed = parameters.get('format')?.toLowerCase() === 'flowed';
-    found[kind].push(isPlain && isFlowed ? unflowed(text, parameters) : text);
-    return;
+  if ((type === 'text/plain' || type === 'text/html') && !isAttached) {
+    const kind = type === 'text/plain' ? 'plain' : 'html';
+    const text = decodeText(part, parameters, found.left, kind);
+    const into = alternatives ?? addText(found);
+    into[kind] = into[kind] === undefined ? text : `${into[kind]}\n${text}`;
+  } else if (isCalendar(type)) addCalendar(part, parameters, found);
+  else if (!signatures.has(type)) {
+    const isShown = readHeader(part, 'content-id') !== '' && !isAttached && type.startsWith('image/');
+    (isShown ? found.shown : found.attached).push(part);
   }
-  const isInText = readHeader(part, 'content-id') !== '' && !isAttached;
-  if (!isInText && !signatures.has(type)) found.attached.push(part);
+}
+
+function addText({ texts }: FoundParts): MailText {
+  const text: MailText = {};
+  texts.push(text);
+  return text;
+}
+
+/** Invitations often have the same object twice: for programs that show it, and as a file. */
+function addCalendar(part: Part, parameters: ReadonlyMap<string, string>, found: FoundParts): void {
+  const text = decodeText(part, parameters, found.left, 'plain').trim();
+  if (found.calendars.includes(text)) return;
+  found.calendars.push(text);
+  found.attached.push(part);
 }
 
 /** Goes through all lines of the body, with pauses. */
@@ -198,23 +260,21 @@ function lineBefore(body: Buffer, start: number, at: number): number {
 
 function decodeText(
   part: Part,
-  charset: string,
+  parameters: ReadonlyMap<string, string>,
   left: FoundParts['left'],
   kind: keyof FoundParts['left'],
 ): string {
   const bytes = decodeStart(part.body, getEncoding(part), left[kind]);
   left[kind] -= bytes.length;
-  // In a stream, a character that is cut off at the limit is left out.
-  const options = { stream: left[kind] <= 0 };
-  try {
-    return withoutReturns(new TextDecoder(charset).decode(bytes, options));
-  } catch {
-    // An unknown character set.
-    return withoutReturns(new TextDecoder().decode(bytes, options));
-  }
+  const charset = parameters.get('charset') ?? '';
+  const isCut = left[kind] <= 0;
+  const isPage = kind === 'html' && charset === '';
+  const text = (isPage ? decodePage(bytes, '') : decodeCharset(bytes, charset, { isCut })).replaceAll(
+    '\r\n',
+    '\n',
+  );
+  return parameters.get('format')?.toLowerCase() === 'flowed' ? unflowed(text, parameters) : text;
 }
-
-const withoutReturns = (text: string): string => text.replaceAll('\r\n', '\n');
 
 /** Joins lines of format=flowed (RFC 3676). */
 function unflowed(text: string, parameters: ReadonlyMap<string, string>): string {

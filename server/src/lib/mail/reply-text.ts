@@ -26,20 +26,24 @@ const ofTelephone =
 /** Parts to keep that the author has not written. */
 interface KeptParts {
   keepsQuotes?: boolean;
+  /** What only looks like a quoted message: where nothing says that the email is a reply, it is its text. */
+  keepsUnmarked?: boolean;
   keepsFooter?: boolean;
 }
 
 /** @returns an empty string if there is only quoted text and a signature. */
 export function replyTextIn(
   text: string,
-  { keepsQuotes = false, keepsFooter = false }: KeptParts = {},
+  { keepsQuotes = false, keepsUnmarked = false, keepsFooter = false }: KeptParts = {},
 ): string {
   const lines = text
     .replaceAll('\r\n', '\n')
     .split('\n', mostLines)
     .map((line) => line.trimEnd());
   const unsigned = keepsFooter ? lines : untilSignature(lines);
-  const kept = keepsQuotes ? [...unsigned] : withoutQuotes(untilForwarded(unsigned));
+  const kept = keepsQuotes
+    ? [...unsigned]
+    : withoutQuotes(keepsUnmarked ? unsigned : untilForwarded(unsigned), keepsUnmarked);
   while (kept.at(-1) === '') kept.pop();
   if (!keepsFooter && ofTelephone.test(shortened(kept.at(-1)))) kept.pop();
   return kept
@@ -67,7 +71,7 @@ function untilForwarded(lines: readonly string[]): readonly string[] {
 const isQuoted = (line: string | undefined): boolean => line?.startsWith('>') === true;
 
 /** Keeps text between or below quotations: some people reply inline. */
-function withoutQuotes(lines: readonly string[]): string[] {
+function withoutQuotes(lines: readonly string[], keepsUnmarked: boolean): string[] {
   const kept: string[] = [];
   for (let at = 0; at < lines.length; at++) {
     if (isQuoted(lines[at])) continue;
@@ -76,7 +80,7 @@ function withoutQuotes(lines: readonly string[]): string[] {
     while (lines[next] === '') next++;
     if (span > 0 && isQuoted(lines[next])) at += span - 1;
     // Nothing below is marked as quoted: all of it is the quoted message.
-    else if (span > 0 && (at === 0 || lines[at - 1] === '')) break;
+    else if (span > 0 && !keepsUnmarked && (at === 0 || lines[at - 1] === '')) break;
     else kept.push(lines[at] ?? '');
   }
   return kept;

@@ -1,5 +1,5 @@
 /** The text of a message in a notification: short plain text without hidden content. */
-import { unescapeHtml } from '../mail/html-text.ts';
+import { unescapeHtml } from '../html/text.ts';
 import { truncate } from '../text.ts';
 import { hasClass, readAttributes, isVoid, type Attributes } from './standalone/attributes.ts';
 import { emojiCharacters } from './standalone/links.ts';

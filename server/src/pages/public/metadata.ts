@@ -1,6 +1,6 @@
 /** Metadata of a page for search engines and link previews. */
 import { organizationPictureUrl } from '../../features/organization/index.ts';
-import { textOfHtml } from '../../lib/mail/html-text.ts';
+import { textOfHtml } from '../../lib/html/text.ts';
 import { truncate } from '../../lib/text.ts';
 import { html, Html } from '../layout/html.ts';
 import type { PublicFrame } from './frame.ts';

@@ -1,10 +1,7 @@
 /** Receives an email (a reply, or an email to a channel) and posts it, or rejects it with a reason. */
-import { readFile } from 'node:fs/promises';
 import { Exact, Type } from '../../../../../wire/core.ts';
-import { postToChannel } from '../../../features/channel-email/index.ts';
 import { EmailRefused, postReply } from '../../../features/notifications/index.ts';
-import { withMailMark } from '../../mail-in/poisoned-mail.ts';
-import type { App } from '../../open-app.ts';
+import { takeMail } from '../../mail-in/take-mail.ts';
 import { adminCommand } from '../admin-command.ts';
 import { CommandError } from '../command-error.ts';
 
@@ -26,7 +23,7 @@ export default adminCommand({
       throw new CommandError('Replies by email are disabled: mail_replies is not set.');
     try {
       const posted = channel
-        ? await post(app, channel.address, await readFile(channel.path))
+        ? await takeMail(app, channel.path, channel.address)
         : await postReply(app, mailReplies, reply);
       return { posted };
     } catch (error) {
@@ -36,6 +33,3 @@ export default adminCommand({
     }
   },
 });
-
-const post = (app: App, address: string, raw: Buffer): Promise<number> =>
-  withMailMark(app, raw, () => postToChannel(app, address, raw));

@@ -3,7 +3,7 @@
  * prefixes of their lines; spoilers without their content; images by name. Other markup is left out, except for
  * struck text, which would mean the opposite. Takes linear time.
  */
-import { unescapeHtml } from '../../mail/html-text.ts';
+import { unescapeHtml } from '../../html/text.ts';
 import { hasClass, isVoid, readAttributes } from './attributes.ts';
 import type { StandaloneContext } from './elements.ts';
 import type { MailContext } from './mail.ts';
