@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../tests/support/services/free-port.ts';
 import { apiInputs } from './hostile/api.ts';
+import { archiveInputs } from './hostile/archives.ts';
 import { foreignInputs } from './hostile/foreign.ts';
 import { mailInputs } from './hostile/mail.ts';
 import { samlInputs } from './hostile/saml.ts';
@@ -24,7 +25,7 @@ const target = { ms: 100, mb: 64 };
 /** After the response, what was begun may still be in progress. */
 const settleMs = 300;
 
-export const hostileParts = ['saml', 'mail', 'api', 'scim', 'uploads', 'foreign'] as const;
+export const hostileParts = ['saml', 'mail', 'api', 'scim', 'uploads', 'foreign', 'archives'] as const;
 type Part = (typeof hostileParts)[number];
 
 const inputs: Readonly<Record<Part, (target: Target) => Promise<HostileInput[]>>> = {
@@ -34,6 +35,7 @@ const inputs: Readonly<Record<Part, (target: Target) => Promise<HostileInput[]>>
   scim: scimInputs,
   uploads: uploadInputs,
   foreign: foreignInputs,
+  archives: archiveInputs,
 };
 
 export async function measureHostile(parts: readonly Part[]): Promise<Line[]> {
@@ -49,7 +51,12 @@ export async function measureHostile(parts: readonly Part[]): Promise<Line[]> {
       ...['--reachable-networks', '127.0.0.1'],
     ]);
     try {
-      const reached = { url: `http://127.0.0.1:${server.port}`, authorization, smtpPort };
+      const reached = {
+        url: `http://127.0.0.1:${server.port}`,
+        authorization,
+        smtpPort,
+        folder: folder.path,
+      };
       for (const part of parts)
         for (const input of await inputs[part](reached)) {
           await untilIdle(server.pid);

@@ -4,6 +4,8 @@ export interface Target {
   /** Of the owner: base64 of `email:key`. */
   authorization: string;
   smtpPort: number;
+  /** The data folder of the server. */
+  folder: string;
 }
 
 export interface HostileInput {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { diskSpaceFor } from './disk-space.ts';
+import { diskSpaceFor } from './import-space.ts';
 
 const data = '/srv/data';
 const onPostgres = { data, databaseUrl: 'postgres://db.example.com/heddle' };

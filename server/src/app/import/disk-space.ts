@@ -1,8 +1,8 @@
 /** Watches the free disk space during an import, which ends before the disk is full. */
-import { filledFolders, freeIn, spareBytes, type Places } from '../../features/imports/index.ts';
-import { mebibyte } from '../../features/uploads/index.ts';
+import { freeIn, spareBytes } from '../../lib/files/free-space.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 
+const mebibyte = 1024 * 1024;
 /** Bytes that may be written between two checks. */
 const uncheckedBytes = 16 * mebibyte;
 
@@ -36,18 +36,4 @@ export class DiskSpace {
     for (const folder of this.#folders)
       if ((await this.#getFree(folder)) < this.#spare) throw noSpace(this.#spare);
   }
-}
-
-/** @returns `filled`: the disks on which the result is stored, possibly none of this machine; `scratch`: the disk for temporary files. */
-export function diskSpaceFor(
-  places: Places,
-  isLive: boolean,
-  getFree = freeIn,
-): { filled: DiskSpace; scratch: DiskSpace } {
-  const folders = filledFolders(places);
-  const spare = isLive && folders.length > 0 ? 'live' : 'alone';
-  return {
-    filled: new DiskSpace(folders, spare, getFree),
-    scratch: new DiskSpace([places.files.incoming.folder], spare, getFree),
-  };
 }

@@ -2,7 +2,6 @@
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { parsedEmail } from '../../core/users/index.ts';
 import { emailKey } from '../../lib/text.ts';
-import type { Input } from './input/input.ts';
 import type { ImportOptions } from './options.ts';
 import {
   listed,
@@ -11,9 +10,9 @@ import {
   type FileRecord,
   type MessageRecord,
   type PersonRecord,
-  type Source,
   type SourceRecord,
 } from './records.ts';
+import type { Reading } from './reading/reading.ts';
 import type { ImportReport, ReportBuilder } from './report.ts';
 import { noteAddressAudience } from './write/address-audience.ts';
 import { freeName, noteChannelAccess } from './write/channels.ts';
@@ -33,8 +32,7 @@ const bytesPerMessage = 400;
 
 interface DryRunParts {
   cache: OrganizationCache;
-  source: Source;
-  input: Input;
+  reading: Reading;
   report: ReportBuilder;
   options: ImportOptions;
   fields: ProfileFields;
@@ -46,7 +44,7 @@ export async function dryRun(
 ): Promise<ImportReport> {
   const rehearsal = new Rehearsal({ ...parts, isNew });
   let read = 0;
-  for await (const some of parts.source.records())
+  for await (const some of parts.reading.records())
     for (const record of listed(some)) {
       rehearsal.add(record);
       if (++read % 1000 === 0) signal.throwIfAborted();
@@ -57,8 +55,7 @@ export async function dryRun(
 class Rehearsal {
   readonly #isNew: boolean;
   readonly #cache: OrganizationCache;
-  readonly #source: Source;
-  readonly #input: Input;
+  readonly #reading: Reading;
   readonly #report: ReportBuilder;
   readonly #options: ImportOptions;
   readonly #fields: ProfileFields;
@@ -72,11 +69,10 @@ class Rehearsal {
   readonly #threads = new Set<string>();
   #characters = 0;
 
-  constructor({ cache, source, input, report, options, fields, isNew }: DryRunParts & { isNew: boolean }) {
+  constructor({ cache, reading, report, options, fields, isNew }: DryRunParts & { isNew: boolean }) {
     this.#isNew = isNew;
     this.#cache = cache;
-    this.#source = source;
-    this.#input = input;
+    this.#reading = reading;
     this.#report = report;
     this.#options = options;
     this.#fields = fields;
@@ -161,7 +157,7 @@ class Rehearsal {
     this.#report.count('channels', 'found');
     this.#report.count('channels', 'added');
     noteChannelAccess(this.#report, record, undefined);
-    const name = freeName({ cache: this.#cache }, record, this.#source.product);
+    const name = freeName({ cache: this.#cache }, record, this.#reading.product);
     const kind = record.isPrivate ? 'private' : 'public';
     const state = record.isArchived === true ? ', archived' : '';
     this.#report.mapped(
@@ -177,15 +173,18 @@ class Rehearsal {
       report.report.notices_left_out++;
       return;
     }
-    report.count('messages', 'found');
+    const count = (what: 'found' | 'added' | 'skipped') => {
+      if (record.isContinued !== true) report.count('messages', what);
+    };
+    count('found');
     if (!this.#people.has(record.sender)) this.#person(unlistedAuthor(record));
     const placeId = 'channel' in record.place ? record.place.channel : record.place.direct;
     if (!this.#places.has(placeId)) {
-      report.count('messages', 'skipped');
+      count('skipped');
       report.problem(`message ${record.id}`, 'Its channel or conversation did not come.');
       return;
     }
-    report.count('messages', 'added');
+    count('added');
     const { thread } = record;
     if (thread && 'channel' in record.place && !isJoined(thread, this.#options)) this.#threads.add(thread.id);
     for (const piece of record.text) this.#characters += typeof piece === 'string' ? piece.length : 40;
@@ -201,7 +200,7 @@ class Rehearsal {
       if (this.#files.has(file.id)) continue;
       this.#files.add(file.id);
       report.count('files', 'found');
-      const size = file.size ?? this.#input.files.get(file.path ?? '')?.size ?? 0;
+      const { size = 0 } = file;
       const reason = this.#missing(file);
       report.count('files', reason === undefined ? 'added' : 'skipped');
       if (reason === undefined) report.report.file_bytes += size;
@@ -218,18 +217,17 @@ class Rehearsal {
   }
 
   #missing({ missing, path, url }: FileRecord): string | undefined {
-    if (path !== undefined && this.#input.files.has(path)) return undefined;
+    if (path !== undefined) return undefined;
     if (missing !== undefined) return missing;
-    if (path !== undefined && url === undefined) return 'The export names it, and does not have it.';
     if (url === undefined)
-      return this.#source.openFile ? undefined : 'The export does not have it, and says no address.';
+      return this.#reading.hasOwnFiles ? undefined : 'The export does not have it, and says no address.';
     return this.#options.downloads === false
       ? 'It would have to be fetched, which was not asked for.'
       : undefined;
   }
 
   #isEmoji(name: string): boolean {
-    const context = { product: this.#source.product, emojiAliases: this.#aliases };
+    const context = { product: this.#reading.product, emojiAliases: this.#aliases };
     const isOwn = this.#ownEmoji.has(emojiFileName(this.#aliases.get(name) ?? name));
     return isOwn || emojiNamed(context, this.#cache, name) !== undefined;
   }

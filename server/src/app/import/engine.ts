@@ -12,7 +12,7 @@ export const makeImportEngine = (app: App): ImportEngine => ({
     const cache = await app.organizations.cache(orgId);
     return imports(app).run(orgId, (stopped, noted) =>
       runImport(app, cache, makeOptions(choices, path, dryRun), {
-        isLive: true,
+        ...{ isLive: true, isApart: true },
         signal: AbortSignal.any([signal, stopped]),
         progress(report) {
           noted(report);

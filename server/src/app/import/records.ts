@@ -181,6 +181,8 @@ export interface MessageRecord {
   receivedBy?: readonly SourceId[];
   /** Someone joined, left or renamed something: only imported on request. */
   isNotice?: boolean;
+  /** Another part of the long message before it. */
+  isContinued?: boolean;
 }
 
 /** Something that cannot be imported, with the reason. The import continues. */

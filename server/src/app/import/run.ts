@@ -6,20 +6,16 @@ import { growSlowly } from '../archive/memory.ts';
 import { findOwner } from '../cli/lookup.ts';
 import type { App } from '../open-app.ts';
 import { noteAccess } from './access-topics.ts';
-import { checkedRecords } from './checked.ts';
-import { diskSpaceFor, type DiskSpace } from './disk-space.ts';
+import type { DiskSpace } from './disk-space.ts';
+import { diskSpaceFor } from './import-space.ts';
 import { dryRun } from './dry-run.ts';
-import { readingOn } from './input/damage.ts';
-import type { Input } from './input/input.ts';
-import { openInput } from './input/open.ts';
-import { openFile, type Fetching } from './open-file.ts';
 import type { ImportOptions } from './options.ts';
-import { listed, type Records, type Source } from './records.ts';
+import { fetchFile, type Fetching } from './reading/fetch-file.ts';
+import { openReading, type Reading } from './reading/reading.ts';
+import { listed, type Records } from './records.ts';
 import { ReportBuilder, type ImportReport } from './report.ts';
 import { beginRun, endRun, type Run } from './runs.ts';
 import { Scratch } from './scratch.ts';
-import { openSource } from './sources.ts';
-import { sortedByTime } from './sorted.ts';
 import type { ImportContext } from './write/context.ts';
 import { readItems } from './write/items.ts';
 import { membersOfDirects } from '../../core/messages/index.ts';
@@ -31,6 +27,8 @@ export interface RunOptions {
   signal: AbortSignal;
   /** Whether the server handles requests during the import. */
   isLive: boolean;
+  /** Whether a process of its own reads the export, so that requests do not wait for that. */
+  isApart?: boolean;
   /** Whether the organization is made by this import. */
   isNew?: boolean;
   /** Called from time to time. */
@@ -49,44 +47,40 @@ export async function runImport(
   // A server has to handle requests, and has memory to spare.
   if (!running.isLive) growSlowly();
   const { folder } = app.files.incoming;
-  const space = diskSpaceFor(app, running.isLive);
-  const scratch = new Scratch(folder, space.scratch);
+  const { spare, filled, scratch: scratchSpace } = diskSpaceFor(app, running.isLive);
+  const { path, product } = options;
+  if (running.isApart === true) {
+    const { readApart } = await import('./reading/apart.ts');
+    const reading = await readApart({ path, product, spare, parent: folder }, running.signal);
+    return importFrom({ app, cache, options, running, reading, space: filled });
+  }
+  const scratch = new Scratch(folder, scratchSpace);
   try {
-    const input = await openInput(options.path, scratch);
-    try {
-      return await importFrom({ app, cache, options, running, input, scratch, space });
-    } finally {
-      await input.close();
-    }
+    const reading = await openReading({ path, product }, scratch);
+    return await importFrom({ app, cache, options, running, reading, space: filled });
   } finally {
     await scratch.close();
   }
 }
 
 async function importFrom(parts: Omit<RunContext, 'report'>): Promise<ImportReport> {
-  const { app, cache, options, running, input, scratch } = parts;
-  const damages: { place: string; reason: string }[] = [];
-  let noteDamage = (place: string, reason: string): void => void damages.push({ place, reason });
-  const source = await openSource(
-    options.product,
-    readingOn(input, (place, reason) => noteDamage(place, reason)),
-    scratch,
+  const { app, cache, options, running, reading } = parts;
+  const report = new ReportBuilder(
+    reading.product,
+    options.source ?? reading.origin,
+    options.dryRun === true,
+    options.maxErrors,
   );
-  const origin = options.source ?? source.origin;
-  const report = new ReportBuilder(source.product, origin, options.dryRun === true, options.maxErrors);
-  noteDamage = (place, reason) => report.problem(place, reason);
-  for (const { place, reason } of [...input.problems, ...damages]) report.problem(place, reason);
-  noteRetention(cache, report);
-  noteAccess(report, source.access);
-  const checked = () => checkedRecords(source.records());
-  const ordered = () => (source.isInOrder ? checked() : sortedByTime(checked(), scratch));
-  const whole = { ...source, origin, records: ordered };
-  if (options.dryRun === true) {
+  try {
+    noteRetention(cache, report);
+    noteAccess(report, reading.access);
+    if (options.dryRun !== true) return await importAll({ ...parts, report });
     const known = await readFields(app.db.read, cache.orgId);
     const fields = new ProfileFields(known, new Set(), report);
-    return dryRun({ cache, source: whole, input, report, options, fields }, running);
+    return await dryRun({ cache, reading, report, options, fields }, running);
+  } finally {
+    await reading.close();
   }
-  return importAll({ ...parts, report }, whole);
 }
 
 /** Messages older than the organization's retention would be deleted right after the import. */
@@ -104,21 +98,20 @@ interface RunContext {
   cache: OrganizationCache;
   options: ImportOptions;
   running: RunOptions;
-  input: Input;
+  reading: Reading;
   report: ReportBuilder;
-  scratch: Scratch;
-  space: ReturnType<typeof diskSpaceFor>;
+  space: DiskSpace;
 }
 
-async function importAll(parts: RunContext, source: Source): Promise<ImportReport> {
-  const { app, cache, options, report, running, space } = parts;
-  const run = await beginRun(app, cache.orgId, source, options);
+async function importAll(parts: RunContext): Promise<ImportReport> {
+  const { app, cache, options, report, running, reading, space } = parts;
+  const run = await beginRun(app, cache.orgId, report.report, options);
   report.report.run = run.id;
   running.progress?.(report.report);
-  const context = await makeContext(parts, source, run);
+  const context = await makeContext(parts, run);
   const marks = new ReadMarks(context);
   try {
-    await writeAll(context, marks, source.records(), { ...running, space: space.filled });
+    await writeAll(context, marks, reading.records(), { ...running, space });
     await finish(context, marks);
     return await endRun(app, context, 'done');
   } catch (error) {
@@ -129,8 +122,8 @@ async function importAll(parts: RunContext, source: Source): Promise<ImportRepor
   }
 }
 
-async function makeContext(parts: RunContext, source: Source, run: Run): Promise<ImportContext> {
-  const { app, cache, options, running, input, report } = parts;
+async function makeContext(parts: RunContext, run: Run): Promise<ImportContext> {
+  const { app, cache, options, running, reading, report } = parts;
   const { read } = app.db;
   const directs = await readItems(read, run.sourceId, 'direct');
   const fetching =
@@ -142,14 +135,14 @@ async function makeContext(parts: RunContext, source: Source, run: Run): Promise
     orgId: cache.orgId,
     cache,
     owner: findOwner(cache),
-    product: source.product,
+    product: reading.product,
     sourceId: run.sourceId,
     runId: run.id,
     isLive: running.isLive,
     isNew: running.isNew === true,
     options,
     report,
-    topic: options.topic ?? source.topic,
+    topic: options.topic ?? reading.topic,
     people: await readItems(read, run.sourceId, 'person'),
     channels: await readItems(read, run.sourceId, 'channel'),
     directs,
@@ -157,7 +150,8 @@ async function makeContext(parts: RunContext, source: Source, run: Run): Promise
     refusedFields: new Set(),
     directMembers: await membersOfDirects(read, cache.orgId, [...directs.values()]),
     emojiAliases: new Map(),
-    openFile: (file) => source.openFile?.(file) ?? openFile(input, file, fetching),
+    openFile: (file) =>
+      reading.hasOwnFiles || file.path !== undefined ? reading.openFile(file) : fetchFile(file, fetching),
     signal: running.signal,
   };
 }

@@ -20,8 +20,8 @@ export const searchIndexer = defineService(
       async doSome() {
         const upTo = await settled.after(indexedUpTo);
         const left = await db.write(0, 'system', async (tx) => {
-          const count = await indexWaiting(tx, { upTo, limit: batch });
-          if (count === batch || (await replaceWaiting(tx, batch))) return 'some';
+          const hasMore = await indexWaiting(tx, { upTo, limit: batch });
+          if (hasMore || (await replaceWaiting(tx, batch))) return 'some';
           return (await rewriteSome(tx, batch)) ? 'old' : 'none';
         });
         // Nobody waits for those: one batch at a time, with a pause before the next.

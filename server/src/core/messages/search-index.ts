@@ -67,17 +67,23 @@ const moveMark = prepared<{ message_id: number }>()((q, p) =>
     .values({ id: 1, message_id: p.message_id })
     .onConflict((oc) => oc.column('id').doUpdateSet((eb) => ({ message_id: eb.ref('excluded.message_id') }))),
 );
-/** Indexes the oldest messages, of whichever organization, that are not yet. @returns how many */
+/** Indexed without a pause: of long messages, that is fewer. */
+const charactersAtOnce = 200_000;
+
+/** Indexes the oldest messages, of whichever organization, that are not yet. @returns whether there may be more */
 export async function indexWaiting(
   tx: Tx,
   { upTo, limit }: { upTo: number; limit: number },
-): Promise<number> {
+): Promise<boolean> {
   const rows = await tx.rows(waiting, { mark: await indexedUpTo(tx), upTo, limit });
-  const last = rows.at(-1);
-  if (!last) return 0;
-  await insertLines(tx, rows);
+  let characters = 0;
+  const tooMany = rows.findIndex(({ rendered }) => (characters += rendered.length) > charactersAtOnce);
+  const some = tooMany < 0 ? rows : rows.slice(0, Math.max(1, tooMany));
+  const last = some.at(-1);
+  if (!last) return false;
+  await insertLines(tx, some);
   await tx.run(moveMark, { message_id: last.id });
-  return rows.length;
+  return some.length < rows.length || rows.length === limit;
 }
 
 /**

@@ -14,6 +14,7 @@ import { StorageFault } from '../../lib/storage/faults.ts';
 import { removeArchive } from './actions.ts';
 import { checkArchiveSpace } from './disk-space.ts';
 import { importRow } from './queries.ts';
+import { ReadingEnded } from './reading-ended.ts';
 import { parseChoices, isActive, type ImportRow } from './serialize.ts';
 
 export interface ImportWork {
@@ -35,7 +36,7 @@ export interface ImportEngine {
   undo(orgId: number, run: number, work: ImportWork): Promise<void>;
 }
 
-/** A step during which the process ended this often is not started again, since it would end the server again. */
+/** A step during which the server, or its process for archives, ended this often is not started again. */
 const mostAttempts = 3;
 const savedEveryMs = 1000;
 
@@ -80,6 +81,12 @@ export class Attempt {
         this.counted = undefined;
         return;
       }
+      // The attempt stays counted, and the job begins the next one.
+      if (error instanceof ReadingEnded) {
+        this.#app.log.warn({ import: row.id }, 'the process that reads an import was ended');
+        this.counted = undefined;
+        return;
+      }
       end = this.#failure(row, error);
     } finally {
       clearInterval(timer);
@@ -99,7 +106,8 @@ export class Attempt {
     }
     this.#app.log.error({ import: row.id, attempts: row.attempts }, 'an import ended the process too often');
     const reason =
-      `The server ended ${mostAttempts} times while it worked on this archive, so it does not begin again by itself. ` +
+      `The server, or its process that reads the archive, was ended ${mostAttempts} times while it worked on this archive, ` +
+      'so it does not begin again by itself. ' +
       'See the server log, in particular for lack of memory. You can start it again, or undo it.';
     await this.#end(row, this.#failure(row, new StartRefused(reason)));
     return undefined;

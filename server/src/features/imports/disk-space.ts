@@ -1,15 +1,9 @@
 /** Checks the free disk space for archives and imports. */
-import { statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { apiError } from '../../lib/errors.ts';
+import { freeIn, spareBytes } from '../../lib/files/free-space.ts';
 import type { FileStore } from '../../lib/files/store.ts';
-import { valueAt } from '../../lib/json.ts';
-import { mebibyte } from '../uploads/index.ts';
-
-/** Space that stays free: for new messages, or for the end of the import itself. */
-export const spareBytes = { live: 512 * mebibyte, alone: 64 * mebibyte };
 
 /** Where rows, files and uploads in progress are stored. */
 export type Places = {
@@ -23,18 +17,6 @@ export function filledFolders({ config, files }: Places): string[] {
     ...(config.databaseUrl === undefined ? [config.data] : []),
     ...(files.store.localPath === undefined ? [] : [files.incoming.folder]),
   ];
-}
-
-/** In bytes; also for a folder that does not exist yet. */
-export async function freeIn(folder: string): Promise<number> {
-  try {
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize;
-  } catch (error) {
-    const parent = dirname(folder);
-    if (valueAt(error, 'code') !== 'ENOENT' || parent === folder) throw error;
-    return freeIn(parent);
-  }
 }
 
 /** @throws ApiError unless there is space to receive an archive of this size */

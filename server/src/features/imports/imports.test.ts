@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { test, type TestContext } from 'node:test';
 import { getPort } from '../../../../tests/support/services/get-port.ts';
@@ -15,8 +16,10 @@ import {
   haltedEngine,
   uploadArchive,
 } from '../../../../tests/support/fixtures/web-imports.ts';
+import { findChild } from '../../../../tests/support/process/children.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
+import { until } from '../../../../tests/support/until.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import type { ImportReport, ImportRequest } from '../../../../wire/imports.ts';
 import { FenceLost } from '../../core/nodes/index.ts';
@@ -186,6 +189,31 @@ onBothEngines('Imports by the web', (engine) => {
     assert.deepEqual([counted.length, request.state, request.has_archive], [5, 'failed', true]);
     assert.match(request.error ?? '', /ended 3 times/);
     assert.equal((await browser.post(`${at}/start`, { choices })).status, 200);
+    await finishImports(world);
+    assert.equal((await one(browser, at)).request.state, 'imported');
+  });
+
+  test('An archive whose reading was killed three times is set aside, and imported when its owner starts it again', async (t) => {
+    const { world, browser, at } = await uploaded(t, engine, true);
+    await browser.post(`${at}/start`, { choices });
+    const killed = new Set<number>();
+    const killer = setInterval(() => {
+      const reader = findChild('reading/process');
+      if (reader === undefined) return;
+      process.kill(reader, 'SIGKILL');
+      killed.add(reader);
+    }, 2);
+    undoAfter(t, () => clearInterval(killer));
+    await until('it is set aside', async () => {
+      await finishImports(world);
+      return (await one(browser, at)).request.state !== 'importing';
+    });
+    clearInterval(killer);
+    const { request } = await one(browser, at);
+    assert.deepEqual([killed.size, request.state], [3, 'failed']);
+    assert.match(request.error ?? '', /ended 3 times/);
+    assert.deepEqual(await readdir(world.app.files.incoming.folder), []);
+    await browser.post(`${at}/start`, { choices });
     await finishImports(world);
     assert.equal((await one(browser, at)).request.state, 'imported');
   });

@@ -9,8 +9,9 @@ import { importRoutes } from './routes.ts';
 export type { ImportEngine } from './attempt.ts';
 export { importer } from './importer.ts';
 export { jobs as importJobs } from './jobs.ts';
-export { checkArchiveSpace, filledFolders, freeIn, spareBytes, type Places } from './disk-space.ts';
+export { checkArchiveSpace, filledFolders, type Places } from './disk-space.ts';
 export { listImports } from './queries.ts';
+export { ReadingEnded } from './reading-ended.ts';
 export { checkImportUpload, largestImport, storeImport } from './upload.ts';
 
 export const importsFeature = defineFeature({

@@ -11,7 +11,7 @@ import { getPort } from '../../../../../tests/support/services/get-port.ts';
 import { magic } from '../../../lib/archive/frames.ts';
 import { makeScratch } from '../../../../../tests/support/fixtures/imports.ts';
 import { zip } from '../../../../../tests/support/fixtures/zip.ts';
-import { openFile } from '../open-file.ts';
+import { fetchFile } from '../reading/fetch-file.ts';
 import { ArchiveBounds, mostFiles } from './input.ts';
 import { jsonElements, type JsonElement } from './json-elements.ts';
 import { textLines } from './lines.ts';
@@ -226,7 +226,6 @@ test('Files are fetched where that was asked for, and a page to sign in is no fi
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close());
   const base = `http://127.0.0.1:${getPort(server)}`;
-  const input = await opened(t, 'x.zip', zip([{ name: 'a', data: 'b' }]));
   const reachable = { reachable: '127.0.0.1' };
   const file = (path: string) => ({
     id: 'f',
@@ -234,11 +233,14 @@ test('Files are fetched where that was asked for, and a page to sign in is no fi
     contentType: 'text/plain',
     url: `${base}${path}`,
   });
-  const found = await openFile(input, file('/plan'), reachable);
+  const found = await fetchFile(file('/plan'), reachable);
   assert.equal(found && (await text(found)), 'a plan');
-  await assert.rejects(openFile(input, file('/page'), reachable), /page to sign in/);
-  await assert.rejects(openFile(input, file('/gone'), reachable), /status 404/);
-  await assert.rejects(openFile(input, file('/plan'), {}), /not a public one/);
-  await assert.rejects(openFile(input, file('/plan'), undefined), /not asked for/);
-  await assert.rejects(openFile(input, { id: 'f', name: 'x', path: 'lost' }, reachable), /does not have it/);
+  await assert.rejects(fetchFile(file('/page'), reachable), /page to sign in/);
+  await assert.rejects(fetchFile(file('/gone'), reachable), /status 404/);
+  await assert.rejects(fetchFile(file('/plan'), {}), /not a public one/);
+  await assert.rejects(fetchFile(file('/plan'), undefined), /not asked for/);
+  await assert.rejects(
+    fetchFile({ id: 'f', name: 'x', missing: 'It was deleted.' }, reachable),
+    /It was deleted/,
+  );
 });

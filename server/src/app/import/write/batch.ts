@@ -17,15 +17,8 @@ import { locateMessages } from './locate.ts';
 import { storeReceipts, type ImportedReceipts } from './receipts.ts';
 import { reactionRows, reactionTable } from './reactions.ts';
 import type { Renderer } from './renderer.ts';
-import {
-  linkedMessages,
-  partKey,
-  replyLine,
-  split,
-  writeText,
-  type KnownMessage,
-  type TextSources,
-} from './texts.ts';
+import { partKey, split } from '../reading/split.ts';
+import { linkedMessages, replyLine, writeText, type KnownMessage, type TextSources } from './texts.ts';
 import type { Topics } from './topics.ts';
 
 const importedTable: BulkTable = {
@@ -212,7 +205,7 @@ export class Batch {
     const { record, channelId } = placed;
     const root = this.#findRoot(record, sources);
     const isInThread = channelId !== null && topic !== this.#parts.topics.main;
-    const lead = root && !isInThread ? replyLine(sources.cache, root) : '';
+    const lead = root && !isInThread && record.isContinued !== true ? replyLine(sources.cache, root) : '';
     const written = linkedMessages(record.text).length === 0 ? drafts : split(this.#content(record, sources));
     const parts = written.length === ids.length ? written : drafts;
     const receivers = channelId === null ? undefined : this.#receivers(record);

@@ -11,6 +11,7 @@ import { codePoints, nameKey, tidySpaces, truncate, withoutForbidden } from '../
 import type { ChannelRecord, DirectRecord } from '../records.ts';
 import type { ReportBuilder } from '../report.ts';
 import type { ImportContext } from './context.ts';
+import { giveWay } from './give-way.ts';
 import { holdersHere } from './holders.ts';
 import { findItems, storeItems, type Item } from './items.ts';
 
@@ -25,15 +26,30 @@ export async function writeChannel(context: ImportContext, record: ChannelRecord
     return;
   }
   noteChannelAccess(report, record, known === undefined ? undefined : cache.channels.get(known));
+  const { first, later } = inPortions(record.members, membersAtOnce[context.isLive ? 'live' : 'alone']);
   const { localId, name } = await app.db.write(orgId, 'system', async (tx) => {
     const made = known ?? (await insertImported(tx, context, record));
-    await joinNew(tx, context, record, made);
+    await joinNew(tx, context, { ...record, members: first }, made);
     if (known === undefined) await finishNew(tx, context, record, made);
     return { localId: made, name: tx.cache.channels.get(made)?.name ?? '' };
   });
+  // A run that was interrupted here adds the others when it continues.
+  for (const members of later)
+    await giveWay(context.isLive, () =>
+      app.db.write(orgId, 'system', (tx) => joinNew(tx, context, { ...record, members }, localId)),
+    );
   channels.set(record.id, localId);
   report.count('channels', known === undefined ? 'added' : 'known');
   report.mapped('channels', `${record.isPrivate ? 'private ' : ''}${record.name} (${record.id})`, `#${name}`);
+}
+
+/** Members of a channel in one transaction. */
+const membersAtOnce = { alone: 10_000, live: 500 };
+
+function inPortions<T>(items: readonly T[], most: number): { first: readonly T[]; later: readonly T[][] } {
+  const later: T[][] = [];
+  for (let at = most; at < items.length; at += most) later.push(items.slice(at, at + most));
+  return { first: items.slice(0, most), later };
 }
 
 /** @param here What an earlier run made of it. */

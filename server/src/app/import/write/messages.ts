@@ -9,7 +9,8 @@ import { findItems, type KnownItem } from './items.ts';
 import { unlistedAuthor, writePeople } from './people.ts';
 import type { ReadMarks } from './read-marks.ts';
 import { Renderer } from './renderer.ts';
-import { partKeys, findConversationId } from './texts.ts';
+import { partKeys } from '../reading/split.ts';
+import { findConversationId } from './texts.ts';
 import type { Topics } from './topics.ts';
 
 import { Batch, type BatchParts, type ResolvedMessage } from './batch.ts';
@@ -35,18 +36,16 @@ export class MessageWriter {
 
   async write(records: readonly MessageRecord[]): Promise<void> {
     const { app, orgId, sourceId, report } = this.#context;
-    report.count('messages', 'found', records.length);
+    report.count('messages', 'found', countWhole(records));
     const known = await findItems(
       app.db.read,
       sourceId,
       'message',
       records.map(({ id }) => id),
     );
-    report.count('messages', 'known', known.size);
-    await this.#noteAgain(
-      records.filter(({ id }) => known.has(id)),
-      known,
-    );
+    const again = records.filter(({ id }) => known.has(id));
+    report.count('messages', 'known', countWhole(again));
+    await this.#noteAgain(again, known);
     const fresh = await this.#place(this.#unknown(records, known));
     if (fresh.length === 0) return;
     const files = await bringFiles(
@@ -56,7 +55,7 @@ export class MessageWriter {
     const stored = await app.db.write(orgId, 'system', (tx) =>
       new Batch(tx, this.#parts(), fresh, files).store(),
     );
-    report.count('messages', 'added', fresh.length);
+    report.count('messages', 'added', countWhole(fresh.map(({ record }) => record)));
     report.count('threads', 'added', stored.threads);
     report.count('threads', 'found', stored.threads);
     report.count('reactions', 'added', stored.reactions);
@@ -127,3 +126,7 @@ export class MessageWriter {
     return placed;
   }
 }
+
+/** Of a long message, the first part counts. */
+const countWhole = (records: readonly MessageRecord[]): number =>
+  records.filter(({ isContinued }) => isContinued !== true).length;

@@ -27,14 +27,15 @@ import { Topics } from './topics.ts';
  * written once for many messages.
  */
 const batches = { alone: 2500, live: 100 };
-const mostCharacters = 2_000_000;
-const peopleAtOnce = { alone: 200, live: 25 };
+const mostCharacters = { alone: 2_000_000, live: 150_000 };
+const peopleAtOnce = { alone: 200, live: 15 };
 const directsAtOnce = { alone: 500, live: 25 };
 
 export class RecordWriter {
   readonly #context: ImportContext;
   readonly #messages: MessageWriter;
   readonly #batch: number;
+  readonly #mostCharacters: number;
   readonly #peopleAtOnce: number;
   readonly #directsAtOnce: number;
   #people: PersonRecord[] = [];
@@ -48,6 +49,7 @@ export class RecordWriter {
     this.#context = context;
     const pace = context.isLive ? 'live' : 'alone';
     this.#batch = batches[pace];
+    this.#mostCharacters = mostCharacters[pace];
     this.#peopleAtOnce = peopleAtOnce[pace];
     this.#directsAtOnce = directsAtOnce[pace];
     this.#messages = new MessageWriter(context, new Topics(context), marks);
@@ -102,7 +104,7 @@ export class RecordWriter {
     }
     this.#waiting.push(record);
     this.#characters += textLength(record.text);
-    const isFull = this.#waiting.length >= this.#batch || this.#characters > mostCharacters;
+    const isFull = this.#waiting.length >= this.#batch || this.#characters > this.#mostCharacters;
     return isFull ? this.flush() : undefined;
   }
 

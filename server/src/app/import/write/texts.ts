@@ -1,8 +1,7 @@
 /** Converts the text of a record to the Markdown of a message: references become names and addresses. */
-import { limits } from '../../../../../wire/core.ts';
 import type { OrganizationCache } from '../../../core/organization/index.ts';
 import { messageUrl } from '../../../lib/markdown/links/narrow-url.ts';
-import { codePoints, truncate } from '../../../lib/text.ts';
+import { truncate } from '../../../lib/text.ts';
 import type { MessageRecord, Reference, Text } from '../records.ts';
 import { link, plainWords } from '../text.ts';
 import { fileLink, type BroughtFiles } from './attachments.ts';
@@ -85,58 +84,3 @@ export function replyLine(cache: OrganizationCache, root: KnownMessage): string 
 
 export const findConversationId = (context: ImportContext, { place }: MessageRecord): number | undefined =>
   'channel' in place ? context.channels.get(place.channel) : context.directs.get(place.direct);
-
-const spare = 500;
-
-/** Key of a later part of a message that was split. */
-export const partKey = (id: string, number: number): string => `${id} part ${number}`;
-
-/** Keys of all parts that a message may have been split into, except for the first. */
-export function partKeys({ id, text }: MessageRecord): string[] {
-  const length = text.reduce((all, piece) => all + (typeof piece === 'string' ? piece.length : spare), 0);
-  if (length <= limits.messageLength / 2) return [];
-  const most = Math.ceil((2 * length) / (limits.messageLength - spare)) + 1;
-  return Array.from({ length: most - 1 }, (_, i) => partKey(id, i + 2));
-}
-
-/** Splits a text that is longer than a message may be. A block of code is closed and opened again. */
-export function split(content: string): string[] {
-  if (content.length <= limits.messageLength || codePoints(content) <= limits.messageLength) return [content];
-  const most = limits.messageLength - spare;
-  const parts: string[] = [];
-  let rest = Array.from(content);
-  let fence = '';
-  while (rest.length > 0) {
-    const room = rest.slice(0, most);
-    const end = rest.length <= most ? rest.length : lastBreak(room);
-    const part = fence === '' ? rest.slice(0, end).join('') : `${fence}\n${rest.slice(0, end).join('')}`;
-    fence = openFence(part);
-    parts.push(fence === '' ? part : `${part}\n${/^[`~]+/.exec(fence)?.[0] ?? ''}`);
-    rest = rest.slice(end);
-  }
-  return parts;
-}
-
-/** The position after the last line that fits, or else the last word. */
-function lastBreak(room: readonly string[]): number {
-  for (const [mark, least] of [
-    ['\n', 0.5],
-    [' ', 0.8],
-  ] as const) {
-    const at = room.lastIndexOf(mark);
-    if (at > room.length * least) return at + 1;
-  }
-  return room.length;
-}
-
-/** The opening line of the unclosed block of code, if any. */
-function openFence(text: string): string {
-  let open = '';
-  for (const line of text.split('\n')) {
-    const [mark = ''] = /^(?:`{3,}|~{3,})/.exec(line) ?? [];
-    if (mark === '') continue;
-    if (open === '') open = line.slice(0, 80);
-    else if (line.trim().startsWith(/^[`~]+/.exec(open)?.[0] ?? '')) open = '';
-  }
-  return open;
-}

@@ -38,7 +38,12 @@ export default adminCommand({
     const roles = options.roles ?? into !== undefined;
     const work = () =>
       imports(app).run(cache.orgId, (signal, progress) =>
-        runImport(app, cache, { ...options, roles }, { signal, progress, isLive, isNew: into !== undefined }),
+        runImport(
+          app,
+          cache,
+          { ...options, roles },
+          { ...{ signal, progress, isLive }, isApart: isLive, isNew: into !== undefined },
+        ),
       );
     const report = isLive ? await work() : await withSettings(app, work);
     const { name, subdomain } = cache.organization;

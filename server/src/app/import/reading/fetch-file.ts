@@ -1,8 +1,7 @@
-/** Opens a file in the export, or at the address that the export names. */
+/** Fetches a file from the address that the export names. */
 import type { Readable } from 'node:stream';
-import { guardedOpen } from '../../lib/net/guarded-fetch.ts';
-import type { Input } from './input/input.ts';
-import type { FileRecord } from './records.ts';
+import { guardedOpen } from '../../../lib/net/guarded-fetch.ts';
+import type { FileRecord } from '../records.ts';
 
 export interface Fetching {
   /** Addresses that may be called although they are not public. */
@@ -13,13 +12,11 @@ export interface Fetching {
 const headTimeoutMs = 30_000;
 
 /** @throws Error with the reason. */
-export async function openFile(
-  input: Input,
-  { path, url, contentType = '' }: FileRecord,
+export async function fetchFile(
+  { missing, url, contentType = '' }: FileRecord,
   fetching: Fetching | undefined,
 ): Promise<Readable | undefined> {
-  if (path !== undefined && input.files.has(path)) return input.open(path);
-  if (path !== undefined && url === undefined) throw new Error('The export names it, and does not have it.');
+  if (url === undefined && missing !== undefined) throw new Error(missing);
   if (url === undefined) return undefined;
   if (!fetching) throw new Error('It would have to be fetched, which was not asked for.');
   const { reachable, timeoutMs = headTimeoutMs } = fetching;

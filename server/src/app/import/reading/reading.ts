@@ -1,0 +1,102 @@
+/** Reads an export: its records, checked and in order, and its files. In this process, or in one of its own (`apart.ts`). */
+import type { Readable } from 'node:stream';
+import type { AccessFates } from '../access-topics.ts';
+import { checkedRecords } from '../checked.ts';
+import { readingOn } from '../input/damage.ts';
+import type { Input } from '../input/input.ts';
+import { openInput } from '../input/open.ts';
+import type { ImportOptions } from '../options.ts';
+import {
+  listed,
+  problem,
+  type FileRecord,
+  type ProblemRecord,
+  type Records,
+  type SourceRecord,
+  type Text,
+} from '../records.ts';
+import type { Scratch } from '../scratch.ts';
+import { sortedByTime } from '../sorted.ts';
+import { cutLargeMessages } from './cut.ts';
+import { openSource } from './sources.ts';
+
+export type ReadingOrder = Pick<ImportOptions, 'path' | 'product'>;
+
+/** What is known before the first record. */
+export interface ExportFacts {
+  product: string;
+  origin: string;
+  /** What becomes of what decides about access there. */
+  access: AccessFates;
+  /** Topic for messages outside threads. */
+  topic: string;
+  /** Whether files without a path can be in the export. */
+  hasOwnFiles: boolean;
+}
+
+export interface Reading extends ExportFacts {
+  /** Files that the export has say their size; others have no path. */
+  records(): Records;
+  /** Opens a file with a path, or any of an export with files of its own. @throws Error with the reason. */
+  openFile(file: FileRecord): Promise<Readable>;
+  close(): Promise<void>;
+}
+
+/** @throws StartRefused for anything but an export of the product. */
+export async function openReading({ path, product }: ReadingOrder, scratch: Scratch): Promise<Reading> {
+  const input = await openInput(path, scratch);
+  try {
+    const problems = input.problems.map(({ place, reason }) => problem(place, reason));
+    const note = (place: string, reason: string) => problems.push(problem(place, reason));
+    const source = await openSource(product, readingOn(input, note), scratch);
+    const { openFile: openOwn, access, origin, topic } = source;
+    const checked = () => cutLargeMessages(checkedRecords(source.records()));
+    const ordered = () => (source.isInOrder ? checked() : sortedByTime(checked(), scratch));
+    const located = openOwn ? ordered : () => locatedFiles(ordered(), input);
+    return {
+      ...{ product: source.product, origin, access, topic, hasOwnFiles: openOwn !== undefined },
+      records: () => withProblems(problems, located()),
+      openFile: async (file) => openOwn?.(file) ?? input.open(file.path ?? ''),
+      close: () => input.close(),
+    };
+  } catch (error) {
+    await input.close();
+    throw error;
+  }
+}
+
+/** What was found damaged meanwhile comes before what was read after it. */
+async function* withProblems(problems: ProblemRecord[], records: Records): Records {
+  const some = () => problems.splice(0, 1000);
+  for await (const read of records) {
+    while (problems.length > 0) yield some();
+    yield read;
+  }
+  while (problems.length > 0) yield some();
+}
+
+async function* locatedFiles(records: Records, input: Input): Records {
+  const locate = (file: FileRecord): FileRecord => locateFile(file, input);
+  for await (const some of records) yield listed(some).map((record) => withFiles(record, locate));
+}
+
+function locateFile(file: FileRecord, input: Input): FileRecord {
+  if (file.path === undefined) return file;
+  const found = input.files.get(file.path);
+  if (found) return { ...file, size: file.size ?? found.size };
+  const { path: _, missing = 'The export names it, and does not have it.', ...rest } = file;
+  return rest.url === undefined ? { ...rest, missing } : rest;
+}
+
+function withFiles(record: SourceRecord, locate: (file: FileRecord) => FileRecord): SourceRecord {
+  if (record.kind === 'person') return record.avatar ? { ...record, avatar: locate(record.avatar) } : record;
+  if (record.kind === 'emoji') return record.file ? { ...record, file: locate(record.file) } : record;
+  if (record.kind !== 'message' || !hasFiles(record.text, record.files)) return record;
+  const text = record.text.map((piece) =>
+    typeof piece === 'object' && 'file' in piece ? { ...piece, file: locate(piece.file) } : piece,
+  );
+  return { ...record, text, ...(record.files && { files: record.files.map(locate) }) };
+}
+
+const hasFiles = (text: Text, files: readonly FileRecord[] = []): boolean =>
+  files.length > 0 || text.some((piece) => typeof piece === 'object' && 'file' in piece);
