@@ -1,6 +1,7 @@
 /**
  * npm run docs [-- --check]
- * Writes the parts of docs/ that are made from the program: settings (docs/configuration.md) and commands (docs/commands.md). Checks the links
+ * Writes the parts of docs/ that are made from the program: settings (docs/configuration.md), commands (docs/commands.md)
+ * and events of integrations (docs/integrations.md). Checks the links
  * of all pages, the sizes of the first pages, and that each page of docs/ is in its index. --check writes nothing, and fails where something would be written.
  */
 import { execFileSync } from 'node:child_process';
@@ -8,7 +9,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkLinks } from './links.ts';
-import { commandTable, settingTables, withPart } from './pages.ts';
+import { commandTable, eventTable, settingTables, withPart } from './pages.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const { values: options } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
@@ -18,6 +19,7 @@ const largest = { 'README.md': 9000, 'CONTRIBUTING.md': 10_000 };
 
 update('docs/configuration.md', 'settings', settingTables());
 update('docs/commands.md', 'commands', commandTable());
+update('docs/integrations.md', 'events', eventTable());
 const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
   cwd: root,
   encoding: 'utf8',

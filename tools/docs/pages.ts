@@ -1,4 +1,6 @@
 /** The parts of docs/ that are made from the program: the tables of its settings and of its commands. */
+import { omissions } from '../../server/src/features/incoming-webhooks/integration.ts';
+import { integrations } from '../../server/src/features/incoming-webhooks/integrations.ts';
 import type { Command } from 'commander';
 import { makeProgram } from '../../server/src/app/cli/program.ts';
 import {
@@ -69,6 +71,19 @@ export const commandTable = (): string =>
     '|---|---|',
     ...listCommands(makeProgram(), 'heddle').map(([path, text]) => `| \`${path}\` | ${cell(text)} |`),
   ].join('\n');
+
+/** What each integration has messages of its own for; anything else that it is sent is posted as it is. */
+export function eventTable(): string {
+  const rows = integrations.flatMap(({ name, events, shaped = events }) =>
+    shaped === undefined ? [] : [`| \`${name}\` | ${shaped.map((event) => `\`${event}\``).join(', ')} |`],
+  );
+  const omitted = Object.values(omissions).map((why) => `- ${why}`);
+  return [
+    ['| name | events with messages of their own |', '|---|---|', ...rows].join('\n'),
+    'The integrations that are not in the table make one kind of message of everything. No message is sent if',
+    omitted.join('\n'),
+  ].join('\n\n');
+}
 
 /** @returns the page with this text between the marks of its part */
 export function withPart(page: string, part: string, text: string): string {

@@ -14,7 +14,7 @@ export const customerSamples: readonly Sample[] = [
       triggered_event: '{ticket_action:created}',
       ticket_id: 11,
       ticket_subject: 'Test ticket',
-      ticket_description: '<div>It squeaks</div>',
+      ticket_description: '<div>It squeaks</div><img src="https://x.example/loom.png" alt="the loom">',
       ticket_url: 'https://weavers.freshdesk.com/helpdesk/tickets/11',
       requester_name: 'Ada',
       requester_email: 'ada@example.com',

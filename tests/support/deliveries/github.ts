@@ -234,4 +234,5 @@ export const githubSamples: readonly Sample[] = [
     ...common,
   }),
   github('check_suite', 'a check suite, which is ignored', { action: 'completed', ...common }),
+  github('label', 'an event without a message of its own', { action: 'created', label: { name: 'bug' } }),
 ];

@@ -45,6 +45,7 @@ const monitors: readonly Sample[] = [
     status: 'resolved',
     alerts: [grafanaAlert],
   }),
+  sample('grafana', 'a test without alerts', { receiver: 'chat', status: 'firing', alerts: [] }),
   sample('grafana', 'an alert of a version before 9', {
     title: '[Alerting] Panel of looms',
     ruleId: 1,

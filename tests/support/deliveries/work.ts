@@ -33,6 +33,52 @@ const jiraSamples: readonly Sample[] = [
     issue: jiraIssue,
     comment: { author: user, body: 'Mine too.' },
   }),
+  sample('jira', 'markup', {
+    webhookEvent: 'comment_created',
+    issue: jiraIssue,
+    comment: {
+      author: user,
+      body: [
+        'h2. Steps\nthe [first link|https://a.example], {{co*d*e}}, *bold*, _so_ and -not-',
+        '# one\n## two\n* [~dan] at https://b.example/x_y_z',
+        '{code:java}\nint *a*;\n{code}',
+        '{quote}\nsaid\n{quote}\n||Name||Price||\n|Rope|12|\n!chart.png|thumbnail!',
+      ].join('\n'),
+    },
+  }),
+  sample('jira', 'a document', {
+    webhookEvent: 'comment_created',
+    issue: jiraIssue,
+    comment: {
+      author: user,
+      body: {
+        type: 'doc',
+        content: [
+          {
+            type: 'paragraph',
+            content: [
+              { type: 'text', text: 'See ' },
+              { type: 'text', text: 'this', marks: [{ type: 'link', attrs: { href: 'https://a.example' } }] },
+              { type: 'mention', attrs: { text: '@Dan' } },
+            ],
+          },
+          {
+            type: 'bulletList',
+            content: [
+              {
+                type: 'listItem',
+                content: [{ type: 'paragraph', content: [{ type: 'text', text: 'one' }] }],
+              },
+            ],
+          },
+        ],
+      },
+    },
+  }),
+  sample('jira', 'an event without a message of its own', {
+    webhookEvent: 'sprint_started',
+    sprint: { id: 7 },
+  }),
   sample('jira', 'a transition', {
     transition: { transitionName: 'Done', from_status: 'Open', to_status: 'Done' },
     user,
@@ -69,6 +115,18 @@ const linearSamples: readonly Sample[] = [
     data: { ...linearIssue, parentId: '2' },
     url,
   }),
+  sample('linear', 'an update of a project', {
+    action: 'create',
+    type: 'ProjectUpdate',
+    actor: { name: 'Ada' },
+    data: { body: 'We are **late**.', health: 'atRisk', project: { name: 'Looms' } },
+    url: 'https://linear.app/weavers/project/1/updates',
+  }),
+  sample('linear', 'a comment on it', {
+    action: 'create',
+    type: 'Comment',
+    data: { body: 'Why?', user: { name: 'Dan Ito' }, projectUpdate: { project: { name: 'Looms' } } },
+  }),
   sample('linear', 'a comment', {
     action: 'create',
     type: 'Comment',
@@ -102,6 +160,13 @@ const trelloSamples: readonly Sample[] = [
     old: { closed: false },
   }),
   trello('a card that changed its place', 'updateCard', { old: { pos: 1 } }),
+  trello('a card with a text and a cover', 'updateCard', { old: { cover: {}, idLabels: [] } }),
+  trello('a due date', 'updateCard', {
+    old: { due: null },
+    card: { ...card, due: '2026-12-01T10:00:00.000Z' },
+  }),
+  trello('a file', 'addAttachmentToCard', { attachment: { name: 'a.png', url: 'https://trello.com/a.png' } }),
+  trello('an event without a message of its own', 'enablePlugin', { plugin: { name: 'Maps' } }),
   trello('a comment', 'commentCard', { text: 'Which oil?' }),
 ];
 
@@ -116,10 +181,11 @@ export const workSamples: readonly Sample[] = [
   sample('asana', 'changes', {
     events: [
       {
-        user: { gid: '1' },
+        user: { gid: '1', name: 'Ada' },
+        created_at: '2026-11-01T10:00:00.000Z',
         action: 'changed',
-        resource: { gid: '12345', resource_type: 'task' },
-        change: { field: 'due_on', action: 'changed' },
+        resource: { gid: '12345', resource_type: 'task', name: 'Oil the loom' },
+        change: { field: 'due_on', action: 'changed', new_value: '2026-12-01' },
       },
       { user: { gid: '1' }, action: 'added', resource: { gid: '678', resource_type: 'story' } },
     ],

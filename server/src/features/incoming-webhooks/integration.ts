@@ -37,8 +37,29 @@ export class DirectResponse {
   }
 }
 
-/** `undefined` for an event that needs no message. */
-export type ReadResult = Post | readonly Post[] | DirectResponse | undefined;
+/** Why a delivery needs no message. Whatever has none of these reasons is posted. */
+export const omissions = {
+  branches: 'the address selects other branches',
+  private: 'the address ignores private repositories',
+  covered: 'another event of the same act has a message',
+  repeated: 'an earlier attempt was received',
+  ownMessage: 'what an app posts itself could come back without end',
+  probe: 'the service only probes the address, or reports that it is set up',
+  unseen: 'the service itself shows nothing of it',
+  template: 'the template of the bot has rendered nothing',
+} as const;
+
+/** A delivery that needs no message. */
+export class Nothing {
+  readonly why: keyof typeof omissions;
+  constructor(why: keyof typeof omissions) {
+    this.why = why;
+  }
+}
+
+export const nothing = (why: keyof typeof omissions): Nothing => new Nothing(why);
+
+export type ReadResult = Post | readonly Post[] | DirectResponse | Nothing;
 
 /** A parameter of the address for this service only. */
 export interface UrlOption {
@@ -53,6 +74,8 @@ export interface Integration {
   displayName: string;
   /** Values of `only_events` and `exclude_events`; absent if there is only one kind of event. */
   events?: readonly string[];
+  /** Patterns of the events that have messages of their own, if `events` does not list them. */
+  shaped?: readonly string[];
   options?: readonly UrlOption[];
   /** Bots may have a template for their messages. */
   takesTemplate?: boolean;
@@ -72,7 +95,7 @@ export interface Integration {
   receive(delivery: Delivery): ReadResult;
 }
 
-/** An event that the integration does not handle. */
+/** An event without a message of its own, which is posted as it is. */
 export class UnsupportedEvent extends Error {
   override readonly name = 'UnsupportedEvent';
   readonly event: string;

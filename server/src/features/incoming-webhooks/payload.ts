@@ -3,6 +3,7 @@
  * properties are read, so keys may have any name.
  */
 import { valueAt } from '../../lib/json.ts';
+import { isTooDeep } from '../../lib/json-depth.ts';
 import { truncate } from '../../lib/text.ts';
 
 /** The payload does not have the documented form. */
@@ -14,6 +15,8 @@ export class AnomalousPayload extends Error {
 type Path = string | readonly (string | number)[];
 
 const longestText = 10_000;
+const longestInnerJson = 100_000;
+const deepestInnerJson = 20;
 /** Entries of a list that are read. */
 const longestList = 100;
 
@@ -117,6 +120,22 @@ export class Payload {
     return bounded(this.#value);
   }
 
+  isList(path: Path): boolean {
+    return Array.isArray(this.at(path).#value);
+  }
+
+  /** A value that is JSON within a text; nothing if it is not. */
+  parsed(path: Path): Payload {
+    const found = this.at(path);
+    if (typeof found.#value !== 'string') return found;
+    const isReadable = found.#value.length <= longestInnerJson && !isTooDeep(found.#value, deepestInnerJson);
+    return new Payload(isReadable ? parseJson(found.#value) : undefined, found.#path);
+  }
+
+  isNumber(path: Path): boolean {
+    return typeof this.at(path).#value === 'number';
+  }
+
   isText(path: Path): boolean {
     return typeof this.at(path).#value === 'string';
   }
@@ -133,6 +152,14 @@ export class Payload {
         ? 'is missing'
         : `is not ${expected}`;
     throw new AnomalousPayload(`${place} ${problem}`);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

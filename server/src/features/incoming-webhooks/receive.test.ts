@@ -189,10 +189,12 @@ onBothEngines('POST /external/{integration}', (engine) => {
     assert.equal((await noticesTo(world, 'dan')).length, 1);
   });
 
-  test('An event that is not supported is no failure of the service, and no notice', async (t) => {
+  test('An event without a message of its own is posted as it is, and is no failure of the service', async (t) => {
     const { world, bot } = await withBot(t, engine);
     for (const event of ['unheard', 'constructor', '__proto__']) {
-      const { status, json } = await deliver(world, bot, 'github', {}, general, { 'x-github-event': event });
+      const { status, json } = await deliver(world, bot, 'github', { loom: event }, general, {
+        'x-github-event': event,
+      });
       assert.deepEqual(
         [status, json],
         [
@@ -206,7 +208,15 @@ onBothEngines('POST /external/{integration}', (engine) => {
           },
         ],
       );
+      const found = await newest(world, 'eve');
+      assert.equal(found?.subject, 'GitHub');
+      assert.ok(found.content.startsWith(`GitHub sent **${event}**:\n\n`), found.content);
+      assert.ok(found.content.includes(`"loom": "${event}"`));
     }
+    const left = await newest(world, 'eve');
+    const excluded = { ...general, exclude_events: JSON.stringify(['un*']) };
+    await deliver(world, bot, 'github', { loom: 2 }, excluded, { 'x-github-event': 'unheard' });
+    assert.equal((await newest(world, 'eve'))?.content, left?.content);
     assert.deepEqual(await noticesTo(world, 'dan'), []);
   });
 

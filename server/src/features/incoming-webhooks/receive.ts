@@ -11,15 +11,18 @@ import { isWanted } from './filter.ts';
 import {
   DirectResponse,
   MissingHeader,
+  Nothing,
+  nothing,
   plainName,
-  UnsupportedEvent,
   type Integration,
   type Post,
   type ReadResult,
+  type UnsupportedEvent,
 } from './integration.ts';
 import { findIntegration } from './integrations.ts';
 import { notifyOwner, notSent, unusable } from './owner-notice.ts';
 import { AnomalousPayload, type Payload } from './payload.ts';
+import { receiveAny } from './receive-any.ts';
 import { MalformedJson, readDelivery } from './read-delivery.ts';
 import { loadTemplate } from './template-store.ts';
 import { renderTemplate, TemplateFailure, type TemplateTexts } from './template.ts';
@@ -63,13 +66,20 @@ async function receive(
   request: ReceivedRequest,
 ): Promise<WebhookResponse | WithHeaders> {
   const key = await checkSignature(app, me, integration, request);
-  const received = await understand(app, me, integration, request);
-  if (received === undefined) return {};
+  const { received, unsupported } = await understand(app, me, integration, request);
+  if (received instanceof Nothing) return {};
   if (received instanceof DirectResponse) return new WithHeaders(received.fields, received.headers);
   const posts = [received].flat().filter(({ event }) => isWanted(event, request.params));
   for (const [at, post] of posts.entries())
     await send(app, me, integration, request, { post, key: key && `webhook ${String(at)} ${key}` });
+  if (unsupported) throw unsupported;
   return integration.success ?? {};
+}
+
+interface Understood {
+  received: ReadResult;
+  /** The response for an event without a message of its own, which clients of the API know. */
+  unsupported?: ApiError;
 }
 
 async function understand(
@@ -77,13 +87,16 @@ async function understand(
   me: Principal,
   integration: Integration,
   { params, raw, header }: ReceivedRequest,
-): Promise<ReadResult> {
+): Promise<Understood> {
   try {
     const payload = readDelivery(raw, integration);
     const template = integration.takesTemplate === true ? await loadTemplate(app.db.read, me.id) : undefined;
-    if (template) return await templatePost(template, payload);
+    if (template) return { received: await templatePost(template, payload) };
     const { id, fullName, email } = me.user;
-    return integration.receive({ payload, params, header, bot: { id, email, full_name: fullName } });
+    const bot = { id, email, full_name: fullName };
+    const { received, unsupported } = receiveAny(integration, { payload, params, header, bot });
+    if (!unsupported) return { received };
+    return { received, unsupported: describeUnsupported(integration, unsupported) };
   } catch (error) {
     const refusal = describeRefusal(integration, error);
     if (!refusal) throw error;
@@ -95,7 +108,14 @@ async function understand(
 /** A template that renders no text sends no message. */
 async function templatePost(template: TemplateTexts, payload: Payload): Promise<ReadResult> {
   const { topic, content } = await renderTemplate(template, payload.plain());
-  return content.text.trim() === '' ? undefined : { event: 'json', topic, content };
+  return content.text.trim() === '' ? nothing('template') : { event: 'json', topic, content };
+}
+
+function describeUnsupported(integration: Integration, { event }: UnsupportedEvent): ApiError {
+  const name = plainName(integration);
+  const values = { event: event.slice(0, 200), integration: name };
+  const data = { webhook_name: name, event_type: values.event };
+  return apiError('integrations.unsupported-event', values, data);
 }
 
 /** The error response, and the reason for the notice to the bot's owner, if any. */
@@ -105,12 +125,6 @@ function describeRefusal(
 ): { error: ApiError; why?: string } | undefined {
   const name = plainName(integration);
   const data = { webhook_name: name };
-  if (thrown instanceof UnsupportedEvent) {
-    const values = { event: thrown.event.slice(0, 200), integration: name };
-    return {
-      error: apiError('integrations.unsupported-event', values, { ...data, event_type: values.event }),
-    };
-  }
   if (thrown instanceof ApiError) return { error: thrown, why: thrown.message };
   if (thrown instanceof AnomalousPayload)
     return {

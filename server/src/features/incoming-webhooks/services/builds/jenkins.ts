@@ -1,4 +1,10 @@
-import { UnsupportedEvent, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
+import {
+  nothing,
+  UnsupportedEvent,
+  type Delivery,
+  type Integration,
+  type ReadResult,
+} from '../../integration.ts';
 import { code, facts, link, md, paragraphs } from '../../markup.ts';
 
 /** A build has several events; those between start and end are posted only on request. */
@@ -10,7 +16,7 @@ function receive({ payload, params }: Delivery): ReadResult {
   const phase = payload.text('build.phase');
   if (!phases.has(phase)) throw new UnsupportedEvent(phase);
   const isAsked = params.only_events !== undefined;
-  if (!isAsked && phase !== 'STARTED' && phase !== 'COMPLETED') return undefined;
+  if (!isAsked && phase !== 'STARTED' && phase !== 'COMPLETED') return nothing('covered');
   const build = link(
     `Build ${payload.text('build.number')}`,
     payload.firstText('build.full_url', 'build.url'),

@@ -2,7 +2,7 @@
 import { truncate } from '../../../../lib/text.ts';
 import { UnsupportedEvent, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { facts, link, md, ownMarkdown, paragraphs, quote } from '../../markup.ts';
-import { plainText } from '../plain-text.ts';
+import { htmlMarkdown } from '../html-markdown.ts';
 
 const longestTopic = 60;
 
@@ -35,7 +35,7 @@ function receiveFreshdesk({ payload }: Delivery): ReadResult {
   const description = event === 'created' ? ticket.optionalText('ticket_description') : undefined;
   const content = paragraphs(
     md`${who} ${verbs[event]} ${link(`ticket #${id}`, ticket.optionalText('ticket_url'))}.`,
-    description === undefined ? undefined : quote(plainText(description)),
+    description === undefined ? undefined : quote(htmlMarkdown(description)),
     facts(
       ['Type', ticket.optionalText('ticket_type')],
       ['Priority', ticket.optionalText('ticket_priority')],

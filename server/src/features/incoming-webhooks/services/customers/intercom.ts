@@ -1,7 +1,13 @@
 /** Intercom: conversations, contacts, companies and tickets. It probes the address with HEAD. */
-import { UnsupportedEvent, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
+import {
+  nothing,
+  UnsupportedEvent,
+  type Delivery,
+  type Integration,
+  type ReadResult,
+} from '../../integration.ts';
 import { facts, md, oneLine, paragraphs, quote } from '../../markup.ts';
-import { plainText } from '../plain-text.ts';
+import { htmlMarkdown } from '../html-markdown.ts';
 
 const kinds: Readonly<Record<string, string>> = {
   conversation: 'Conversation',
@@ -16,7 +22,7 @@ const kinds: Readonly<Record<string, string>> = {
 
 function receive({ payload }: Delivery): ReadResult {
   const event = payload.text('topic');
-  if (event === 'ping') return undefined;
+  if (event === 'ping') return nothing('probe');
   const [kind = '', ...rest] = event.split('.');
   const type = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
   if (type === undefined) throw new UnsupportedEvent(event);
@@ -33,7 +39,7 @@ function receive({ payload }: Delivery): ReadResult {
   const parts = item.list('conversation_parts.conversation_parts');
   const said =
     parts.at(-1)?.optionalText('body') ?? item.firstText('source.body', 'conversation_message.body');
-  const text = said === undefined ? '' : plainText(said);
+  const text = said === undefined ? '' : htmlMarkdown(said);
   const content = paragraphs(
     md`**${type}** ${name}: ${rest.join(' ').replaceAll('_', ' ')}.`,
     facts(['Email', item.optionalText('email')], ['Assignee', item.optionalText('assignee.name')]),
@@ -45,6 +51,7 @@ function receive({ payload }: Delivery): ReadResult {
 export const intercom: Integration = {
   name: 'intercom',
   displayName: 'Intercom',
+  shaped: Object.keys(kinds).map((kind) => `${kind}.*`),
   acceptsHead: true,
   receive,
 };

@@ -1,6 +1,7 @@
 /** Bitbucket Server and Data Center. */
 import {
   handlerFor,
+  nothing,
   UnsupportedEvent,
   type Delivery,
   type Integration,
@@ -27,7 +28,12 @@ const repo = ({ payload }: BitbucketEvent): string => payload.text('repository.n
 const changes: Readonly<Record<string, string>> = { ADD: 'created', UPDATE: 'pushed to', DELETE: 'deleted' };
 
 function refsChanged(event: BitbucketEvent): ReadResult {
-  return event.payload.list('changes').flatMap((change) => {
+  const posts = changePosts(event);
+  return posts.length === 0 && event.payload.count('changes') > 0 ? nothing('branches') : posts;
+}
+
+const changePosts = (event: BitbucketEvent): Post[] =>
+  event.payload.list('changes').flatMap((change) => {
     const name = change.text('ref.displayId');
     const verb = handlerFor(changes, change.text('type'));
     const commit = change.optionalText('toHash')?.slice(0, 11);
@@ -40,7 +46,6 @@ function refsChanged(event: BitbucketEvent): ReadResult {
       at(event, `${repo(event)} / ${name}`, md`${actor(event)} ${verb} the branch ${code(name)}${head}.`),
     ];
   });
-}
 
 function pullIn(event: BitbucketEvent): { about: NumberedItem; name: Markup; pull: Payload; topic: string } {
   const pull = event.payload.at('pullRequest');

@@ -2,6 +2,7 @@
 import {
   handlerFor,
   MissingHeader,
+  nothing,
   type Delivery,
   type Integration,
   type ReadResult,
@@ -37,7 +38,8 @@ function push(event: GiteaEvent): ReadResult {
   const branch = branchName(payload.text('ref'));
   const who = payload.firstText('pusher.full_name', 'pusher.login', 'pusher.username') ?? sender(event);
   // Tags are covered by the event that creates or deletes them.
-  if (payload.text('ref').startsWith('refs/tags/') || !isBranchWanted(event, branch)) return undefined;
+  if (payload.text('ref').startsWith('refs/tags/')) return nothing('covered');
+  if (!isBranchWanted(event, branch)) return nothing('branches');
   const commits = payload.list('commits').map((commit) => ({
     id: commit.text('id'),
     url: commit.optionalText('url'),
@@ -77,6 +79,10 @@ const pastTense: Readonly<Record<string, string>> = {
   review_request_removed: 'removed the request to review',
 };
 
+/** Gogs has the name of the branch only. */
+const getBranch = (pull: Payload, side: 'head' | 'base'): string =>
+  pull.firstText(`${side}.ref`, `${side}.label`, `${side}_branch`) ?? side;
+
 function issueOrPull(event: GiteaEvent, field: string, kind: string): ReadResult {
   const { payload } = event;
   const action = payload.text('action');
@@ -86,7 +92,7 @@ function issueOrPull(event: GiteaEvent, field: string, kind: string): ReadResult
   const topic = numberedTopic(repo(event), about);
   const who = sender(event);
   if (action === 'opened' && kind === 'PR') {
-    const sentence = md`${who} opened ${name} from ${code(thing.text('head.ref'))} to ${code(thing.text('base.ref'))}`;
+    const sentence = md`${who} opened ${name} from ${code(getBranch(thing, 'head'))} to ${code(getBranch(thing, 'base'))}`;
     return at(event, topic, withText(sentence, thing.optionalText('body')));
   }
   if (action === 'opened' || action === 'created')

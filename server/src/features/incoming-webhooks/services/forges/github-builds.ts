@@ -1,12 +1,12 @@
 /** Checks, statuses, workflows, deployments and pages. */
-import type { ReadResult } from '../../integration.ts';
+import { nothing, type ReadResult } from '../../integration.ts';
 import { code, link, md } from '../../markup.ts';
 import { branchName, isBranchWanted } from './git.ts';
 import { at, type GithubEvent, type Handlers, repo, sender } from './github-event.ts';
 
 function checkRun(event: GithubEvent): ReadResult {
   const { payload } = event;
-  if (payload.text('action') !== 'completed') return undefined;
+  if (payload.text('action') !== 'completed') return nothing('covered');
   const name = link(
     payload.text('check_run.name'),
     payload.firstText('check_run.html_url', 'check_run.details_url'),
@@ -19,9 +19,9 @@ function checkRun(event: GithubEvent): ReadResult {
 
 function workflowRun(event: GithubEvent): ReadResult {
   const { payload } = event;
-  if (payload.text('action') !== 'completed') return undefined;
+  if (payload.text('action') !== 'completed') return nothing('covered');
   const branch = payload.optionalText('workflow_run.head_branch') ?? '';
-  if (!isBranchWanted(event, branch)) return undefined;
+  if (!isBranchWanted(event, branch)) return nothing('branches');
   const name = link(payload.text('workflow_run.name'), payload.optionalText('workflow_run.html_url'));
   const outcome = payload.optionalText('workflow_run.conclusion') ?? 'completed';
   const title = payload.optionalText('workflow_run.display_title');
@@ -74,7 +74,7 @@ function release(event: GithubEvent): ReadResult {
   const { payload } = event;
   const action = payload.text('action');
   // Publishing a release sends three events.
-  if (action === 'created' || action === 'released' || action === 'prereleased') return undefined;
+  if (action === 'created' || action === 'released' || action === 'prereleased') return nothing('covered');
   const tag = payload.text('release.tag_name');
   const name = payload.optionalText('release.name');
   const shown = name === undefined || name === tag ? code(tag) : md`${name} (${code(tag)})`;

@@ -1,5 +1,5 @@
 /** Pull requests and their reviews. */
-import { UnsupportedEvent, type ReadResult } from '../../integration.ts';
+import { nothing, UnsupportedEvent, type ReadResult } from '../../integration.ts';
 import { code, link, type Markup, md } from '../../markup.ts';
 import { numbered, numberedTopic, type NumberedItem, withText } from './git.ts';
 import { at, type GithubEvent, type Handlers, repo, sender } from './github-event.ts';
@@ -73,7 +73,7 @@ as a draft
 
 function pullRequest(event: GithubEvent): ReadResult {
   const action = event.payload.text('action');
-  if (quiet.has(action)) return undefined;
+  if (quiet.has(action)) return nothing('covered');
   const content = change(event, action, numbered(pullRequestItem(event), event));
   if (!content) throw new UnsupportedEvent(`pull_request:${action}`);
   return post(event, content);
@@ -92,7 +92,7 @@ function review(event: GithubEvent): ReadResult {
   const verb = action === 'submitted' ? verdicts[state] : `${action} a review of`;
   // A comment on a line comes as an event of its own, beside a review without a text.
   if (action === 'submitted' && state === 'commented' && payload.optionalText('review.body') === undefined)
-    return undefined;
+    return nothing('covered');
   const sentence = md`${sender(event)} ${link(verb ?? 'reviewed', payload.optionalText('review.html_url'))} ${numbered(pullRequestItem(event), event)}`;
   return post(event, withText(sentence, payload.optionalText('review.body')));
 }

@@ -2,6 +2,7 @@
 import {
   eventHeader,
   handlerFor,
+  nothing,
   type Delivery,
   type Integration,
   type ReadResult,
@@ -24,7 +25,7 @@ function push(event: GithubEvent): ReadResult {
     const url = isDeleted ? undefined : payload.optionalText('head_commit.url');
     return at(event, repo(event), tagged(who, isDeleted ? 'deleted' : 'pushed', branch, url));
   }
-  if (!isBranchWanted(event, branch)) return undefined;
+  if (!isBranchWanted(event, branch)) return nothing('branches');
   const commits = payload.list('commits').map((commit) => ({
     id: commit.text('id'),
     url: commit.optionalText('url'),
@@ -49,7 +50,7 @@ const refChanged =
   (verb: string) =>
   (event: GithubEvent): ReadResult => {
     const { payload } = event;
-    if (payload.text('ref_type') !== 'tag') return undefined;
+    if (payload.text('ref_type') !== 'tag') return nothing('covered');
     return at(event, repo(event), tagged(sender(event), verb, payload.text('ref')));
   };
 
@@ -101,26 +102,17 @@ const handlers: Handlers = {
   ...githubActivity,
 };
 
-/** Sent to webhooks that subscribe to all events; covered by other events. */
-const quiet: ReadonlySet<string> = new Set([
-  'check_suite',
-  'label',
-  'meta',
-  'project_card',
-  'project_column',
-  'workflow_dispatch',
-  'workflow_job',
-  'pull_request_review_thread',
-]);
+/** Covered by the events of the runs that they consist of or belong to. */
+const quiet: ReadonlySet<string> = new Set(['check_suite', 'workflow_dispatch', 'workflow_job']);
 
 function receive(delivery: Delivery): ReadResult {
   const name = eventHeader(delivery, 'X-GitHub-Event');
-  if (quiet.has(name)) return undefined;
+  if (quiet.has(name)) return nothing('covered');
   const handler = handlerFor(handlers, name);
   const { params, payload } = delivery;
   const isPrivate = payload.isTrue('repository.private');
   if (isPrivate && (params.ignore_private_repositories === true || params.ignore_private_repositories === 1))
-    return undefined;
+    return nothing('private');
   return handler({ ...delivery, name });
 }
 

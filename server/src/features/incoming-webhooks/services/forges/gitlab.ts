@@ -2,6 +2,7 @@
 import {
   eventHeader,
   handlerFor,
+  nothing,
   type Delivery,
   type Integration,
   type ReadResult,
@@ -16,7 +17,7 @@ const noCommit = /^0{40,64}$/;
 function push(event: GitlabEvent): ReadResult {
   const { payload } = event;
   const branch = branchName(payload.text('ref'));
-  if (!isBranchWanted(event, branch)) return undefined;
+  if (!isBranchWanted(event, branch)) return nothing('branches');
   const [before, after] = [payload.text('before'), payload.text('after')];
   const home = payload.firstText('project.web_url', 'repository.homepage');
   const isBetween = !noCommit.test(before) && !noCommit.test(after);
@@ -57,7 +58,7 @@ function pipeline(event: GitlabEvent): ReadResult {
   const attributes = payload.at('object_attributes');
   const branch = attributes.text('ref');
   const status = attributes.text('status');
-  if (!isBranchWanted(event, branch)) return undefined;
+  if (!isBranchWanted(event, branch)) return nothing('branches');
   const home = payload.optionalText('project.web_url');
   const id = attributes.text('id');
   const url =
@@ -77,7 +78,7 @@ function pipeline(event: GitlabEvent): ReadResult {
 function job(event: GitlabEvent): ReadResult {
   const { payload } = event;
   const branch = payload.text('ref');
-  if (!isBranchWanted(event, branch)) return undefined;
+  if (!isBranchWanted(event, branch)) return nothing('branches');
   const content = md`Job ${payload.text('build_name')} of the stage ${payload.text('build_stage')}: ${payload.text('build_status')}.`;
   return at(event, `${repo(event)} / ${branch}`, content);
 }
@@ -157,7 +158,7 @@ function receive(delivery: Delivery): ReadResult {
   const header = eventHeader(delivery, 'X-Gitlab-Event');
   const isSystem = header === 'System Hook';
   const kind = isSystem ? payload.firstText('event_name', 'object_kind') : undefined;
-  if (kind !== undefined && quiet.has(kind)) return undefined;
+  if (kind !== undefined && quiet.has(kind)) return nothing('covered');
   const hook =
     kind === undefined ? header : Object.hasOwn(bySystemHook, kind) ? (bySystemHook[kind] ?? kind) : kind;
   const handler = handlerFor(byHeader, hook);

@@ -1,6 +1,7 @@
 /** PagerDuty: incidents, by webhooks of versions 3 and 2. */
 import {
   handlerFor,
+  nothing,
   UnsupportedEvent,
   type Delivery,
   type Integration,
@@ -95,7 +96,7 @@ function formerPost(message: Payload): Post {
 function receive({ payload }: Delivery): ReadResult {
   if (payload.has('messages')) return payload.list('messages').map(formerPost);
   const event = payload.at('event');
-  if (event.text('event_type') === 'pagey.ping') return undefined;
+  if (event.text('event_type') === 'pagey.ping') return nothing('probe');
   if (!event.has('data')) throw new UnsupportedEvent(event.text('event_type'));
   return currentPost(event);
 }

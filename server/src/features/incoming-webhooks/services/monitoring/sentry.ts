@@ -1,5 +1,6 @@
 /** Sentry: issues, issue and metric alerts, and the legacy plugin. */
 import {
+  nothing,
   UnsupportedEvent,
   type Delivery,
   type Integration,
@@ -97,7 +98,7 @@ function receive({ payload, header }: Delivery): ReadResult {
   if (payload.has('data.metric_alert')) return metricPost(payload);
   const resource = header('sentry-hook-resource') ?? payload.optionalText('action') ?? 'unknown';
   // Sent when the integration was added or removed.
-  if (resource === 'installation') return undefined;
+  if (resource === 'installation') return nothing('probe');
   throw new UnsupportedEvent(resource);
 }
 

@@ -1,6 +1,12 @@
 /** Asana: changes of tasks and projects. Events contain only IDs; the first request is a handshake. */
-import { DirectResponse, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
-import { link, md, type Markup, lines, plural, paragraphs } from '../../markup.ts';
+import {
+  DirectResponse,
+  nothing,
+  type Delivery,
+  type Integration,
+  type ReadResult,
+} from '../../integration.ts';
+import { link, md, type Markup, lines, plural, paragraphs, time } from '../../markup.ts';
 import { AnomalousPayload, type Payload } from '../../payload.ts';
 
 const verbs: Readonly<Record<string, string>> = {
@@ -11,6 +17,14 @@ const verbs: Readonly<Record<string, string>> = {
   undeleted: 'was restored',
 };
 
+/** A value is a text, a number or an object, which has at most a name. */
+function newValue(event: Payload): Markup | undefined {
+  const path = 'change.new_value';
+  const isPlain = event.isText(path) || event.isNumber(path);
+  const value = isPlain ? event.optionalText(path) : event.firstText(`${path}.name`, `${path}.text_value`);
+  return value === undefined ? undefined : md`: **${value}**`;
+}
+
 function describe(event: Payload): Markup {
   const gid = event.text('resource.gid');
   const kind = (event.optionalText('resource.resource_type') ?? 'resource').replaceAll('_', ' ');
@@ -20,7 +34,11 @@ function describe(event: Payload): Markup {
   const field = event.optionalText('change.field');
   const what = field === undefined ? undefined : md` (${field.replaceAll('_', ' ')})`;
   const name = event.optionalText('resource.name') ?? gid;
-  return md`* ${kind} ${link(name, url)} ${verb}${what}`;
+  const who = event.optionalText('user.name');
+  const by = who === undefined ? undefined : md` by ${who}`;
+  const at = event.optionalText('created_at');
+  const when = at === undefined ? undefined : md` (${time(at)})`;
+  return md`* ${kind} ${link(name, url)} ${verb}${what}${newValue(event)}${by}${when}`;
 }
 
 function receive({ payload, header }: Delivery): ReadResult {
@@ -28,7 +46,7 @@ function receive({ payload, header }: Delivery): ReadResult {
   if (secret !== undefined) return new DirectResponse({}, { 'x-hook-secret': secret });
   const events = payload.list('events');
   // Heartbeats are sent every eight hours.
-  if (events.length === 0 && payload.has('events')) return undefined;
+  if (events.length === 0 && payload.has('events')) return nothing('probe');
   if (events.length === 0) throw new AnomalousPayload('events is missing');
   const shown = events.slice(0, 20);
   const more = payload.count('events') - shown.length;

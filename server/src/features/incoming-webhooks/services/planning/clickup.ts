@@ -64,4 +64,9 @@ function receive({ payload }: Delivery): ReadResult {
   return { event, topic: id === '' ? 'ClickUp' : `${thing} ${id}`, content };
 }
 
-export const clickup: Integration = { name: 'clickup', displayName: 'ClickUp', receive };
+export const clickup: Integration = {
+  name: 'clickup',
+  displayName: 'ClickUp',
+  shaped: things.flatMap((thing) => Object.keys(actions).map((action) => thing + action)),
+  receive,
+};

@@ -6,9 +6,10 @@ import {
   type Post,
   type ReadResult,
 } from '../../integration.ts';
-import { enumeration, facts, link, type Markup, md, paragraphs } from '../../markup.ts';
+import { enumeration, facts, lines, link, type Markup, md, paragraphs } from '../../markup.ts';
 import type { Payload } from '../../payload.ts';
 import { withText } from '../forges/git.ts';
+import { jiraText } from './jira-markdown.ts';
 
 /** Derives the address of an issue from that of the API. */
 function issueLink(issue: Payload): Markup {
@@ -36,18 +37,34 @@ function changes(payload: Payload): Markup | undefined {
 }
 
 function changed(payload: Payload, who: string, issue: Markup): Markup {
+  // A change may have a comment, and a comment comes with changes.
   if (payload.has('comment'))
-    return withText(md`${who} commented on ${issue}`, payload.optionalText('comment.body'));
+    return withText(md`${who} commented on ${issue}`, jiraText(payload, 'comment.body'));
   return paragraphs(md`${who} updated ${issue}`, changes(payload));
 }
+
+/** Files stay at Jira, where those who may sign in see them. */
+const files = (attachments: readonly Payload[]): Markup =>
+  lines(
+    ...attachments
+      .slice(0, 20)
+      .map((file) => md`* ${link(file.text('filename'), file.optionalText('content'))}`),
+  );
 
 function created(payload: Payload, who: string, issue: Markup): Markup {
   const details = facts(
     ['Priority', payload.optionalText('issue.fields.priority.name')],
     ['Assignee', person(payload, 'issue.fields.assignee')],
+    ['Due', payload.optionalText('issue.fields.duedate')],
     ['Labels', enumeration(payload.list('issue.fields.labels').map((label) => label.text()))],
   );
-  return paragraphs(md`${who} created ${issue}`, details);
+  const text = jiraText(payload, 'issue.fields.description');
+  const sentence = md`${who} created ${issue}`;
+  return paragraphs(
+    text === undefined ? sentence : withText(sentence, text),
+    details,
+    files(payload.list('issue.fields.attachment')),
+  );
 }
 
 function content(event: string, payload: Payload): Markup {
@@ -57,7 +74,7 @@ function content(event: string, payload: Payload): Markup {
     person(payload, 'comment.updateAuthor') ??
     person(payload, 'comment.author') ??
     'Someone';
-  const comment = payload.optionalText('comment.body');
+  const comment = jiraText(payload, 'comment.body');
   switch (event) {
     case 'jira:issue_created':
       return created(payload, who, issue);
@@ -80,6 +97,7 @@ function receive({ payload }: Delivery): ReadResult {
   // A workflow transition contains only its name.
   const event = payload.optionalText('webhookEvent') ?? 'unknown';
   if (event === 'unknown' && payload.has('transition')) return transitionPost(payload);
+  if (!events.includes(event)) throw new UnsupportedEvent(event);
   const text = content(event, payload);
   return {
     event,
@@ -96,18 +114,20 @@ function transitionPost(payload: Payload): Post {
   return { event: 'transition', topic, content: text };
 }
 
+const events: readonly string[] = [
+  'jira:issue_created',
+  'jira:issue_updated',
+  'jira:issue_deleted',
+  'comment_created',
+  'comment_updated',
+  'comment_deleted',
+  'transition',
+];
+
 export const jira: Integration = {
   name: 'jira',
   displayName: 'Jira',
-  events: [
-    'jira:issue_created',
-    'jira:issue_updated',
-    'jira:issue_deleted',
-    'comment_created',
-    'comment_updated',
-    'comment_deleted',
-    'transition',
-  ],
+  events,
   isEncodedTwice: true,
   receive,
 };

@@ -31,4 +31,9 @@ function receive({ payload }: Delivery): ReadResult {
   return { event, topic: 'Notion', content };
 }
 
-export const notion: Integration = { name: 'notion', displayName: 'Notion', receive };
+export const notion: Integration = {
+  name: 'notion',
+  displayName: 'Notion',
+  shaped: Object.keys(kinds).map((kind) => `${kind}.*`),
+  receive,
+};

@@ -1,6 +1,13 @@
 /** Trello: cards and boards. It probes the address with HEAD. */
-import { handlerFor, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
-import { link, type Markup, md } from '../../markup.ts';
+import {
+  handlerFor,
+  Nothing,
+  nothing,
+  type Delivery,
+  type Integration,
+  type ReadResult,
+} from '../../integration.ts';
+import { enumeration, link, type Markup, md, time } from '../../markup.ts';
 import type { Payload } from '../../payload.ts';
 import { withText } from '../forges/git.ts';
 
@@ -17,7 +24,7 @@ function cardLink(data: Payload): Markup {
 }
 
 /** The previous values show which properties of a card changed. */
-function updated({ data, who, card }: TrelloEvent): Markup | undefined {
+function updated({ data, who, card }: TrelloEvent): Markup | Nothing {
   const old = data.at('old');
   if (old.has('idList'))
     return md`${who} moved ${card} from **${data.text('listBefore.name')}** to **${data.text('listAfter.name')}**.`;
@@ -27,12 +34,19 @@ function updated({ data, who, card }: TrelloEvent): Markup | undefined {
     const due = data.optionalText('card.due');
     return due === undefined
       ? md`${who} removed the due date of ${card}.`
-      : md`${who} set the due date of ${card} to ${due}.`;
+      : md`${who} set the due date of ${card} to ${time(due)}.`;
   }
   if (old.has('desc'))
     return withText(md`${who} changed the description of ${card}`, data.optionalText('card.desc'));
-  // Such as positions in lists.
-  return undefined;
+  return changedParts(data, who, card);
+}
+
+/** Fields without a sentence of their own, by their names. */
+function changedParts(data: Payload, who: string, what: Markup): Markup | Nothing {
+  const changed = data.entries('old').map(([name]) => name);
+  // The place in a list, which Trello does not tell people either.
+  if (changed.every((name) => name === 'pos')) return nothing('unseen');
+  return md`${who} changed ${enumeration(changed)} of ${what}.`;
 }
 
 const describeList = (data: Payload): Markup | undefined => {
@@ -40,12 +54,16 @@ const describeList = (data: Payload): Markup | undefined => {
   return list === undefined ? undefined : md` in **${list}**`;
 };
 
-const handlers: Readonly<Record<string, (event: TrelloEvent) => Markup | undefined>> = {
-  createCard: ({ data, who, card }) => md`${who} created ${card}${describeList(data)}.`,
+const handlers: Readonly<Record<string, (event: TrelloEvent) => Markup | Nothing>> = {
+  createCard: ({ data, who, card }) =>
+    withText(md`${who} created ${card}${describeList(data)}`, data.optionalText('card.desc')),
   copyCard: ({ data, who, card }) => md`${who} copied a card to ${card}${describeList(data)}.`,
   deleteCard: ({ data, who }) => md`${who} deleted a card${describeList(data)}.`,
   updateCard: updated,
   commentCard: ({ data, who, card }) => withText(md`${who} commented on ${card}`, data.optionalText('text')),
+  updateComment: ({ data, who, card }) =>
+    withText(md`${who} edited a comment on ${card}`, data.firstText('action.text', 'text')),
+  deleteComment: ({ who, card }) => md`${who} deleted a comment on ${card}.`,
   addMemberToCard: ({ data, who, card }) =>
     md`${who} added ${data.firstText('member.name') ?? 'someone'} to ${card}.`,
   removeMemberFromCard: ({ data, who, card }) =>
@@ -64,13 +82,13 @@ const handlers: Readonly<Record<string, (event: TrelloEvent) => Markup | undefin
   updateList: ({ data, who }) =>
     data.has('old.name')
       ? md`${who} renamed the list **${data.text('old.name')}** to **${data.text('list.name')}**.`
-      : undefined,
+      : changedParts(data, who, md`the list **${data.text('list.name')}**`),
   addMemberToBoard: ({ data, who }) =>
     md`${who} added ${data.firstText('member.name') ?? 'someone'} to the board.`,
   updateBoard: ({ data, who }) =>
     data.has('old.name')
       ? md`${who} renamed the board **${data.text('old.name')}** to **${data.text('board.name')}**.`
-      : undefined,
+      : changedParts(data, who, md`the board **${data.text('board.name')}**`),
 };
 
 function receive({ payload }: Delivery): ReadResult {
@@ -80,7 +98,7 @@ function receive({ payload }: Delivery): ReadResult {
   const who =
     payload.firstText('action.memberCreator.fullName', 'action.memberCreator.username') ?? 'Someone';
   const content = handle({ data, who, card: cardLink(data) });
-  return content && { event, topic: data.text('board.name'), content };
+  return content instanceof Nothing ? content : { event, topic: data.text('board.name'), content };
 }
 
 export const trello: Integration = {
