@@ -113,6 +113,7 @@ export const messageErrors = {
   'scheduled.topic-required': programError('Topic required when updating scheduled message type to channel.'),
   'scheduled.too-many': error('You can have at most {limit} scheduled messages.'),
   'scheduled.in-the-past': error('Scheduled delivery time must be in the future.'),
+  'scheduled.key-ended': error('The API key that scheduled it was revoked or has expired.'),
   'reminders.not-found': error('Reminder does not exist', gone),
   'drafts.too-many': error('You can have at most {limit} drafts.'),
   'drafts.not-synchronized': error('User has disabled synchronizing drafts.'),

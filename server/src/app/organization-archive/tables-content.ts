@@ -94,6 +94,8 @@ export const contentTables = {
       keeps_unread: keep,
       is_failed: keep,
       target_message_id: references('message'),
+      // Keys do not move, so what was scheduled with one is not sent.
+      key_id: { blank: 'CASE WHEN key_id IS NOT NULL THEN 0 END' },
     },
   },
   linkifier: {

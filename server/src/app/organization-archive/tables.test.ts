@@ -77,11 +77,11 @@ onBothEngines('The decisions about tables', (engine) => {
   });
 });
 
-test('A column named like an ID says what it refers to, and nothing is hidden where no person is known', () => {
+test('A column named like an ID says what it refers to or is blank, and nothing is hidden where no person is known', () => {
   for (const [name, { columns, person }] of kept)
-    for (const [column, { references, bound, map, hidden }] of Object.entries(columns)) {
+    for (const [column, { references, bound, map, hidden, blank }] of Object.entries(columns)) {
       const isNamed = /(?:^|_)ids?$/.test(column) && column !== 'update_id';
-      assert.ok(!isNamed || (references ?? bound ?? map) !== undefined, `${name}.${column}`);
+      assert.ok(!isNamed || (references ?? bound ?? map ?? blank) !== undefined, `${name}.${column}`);
       assert.ok(hidden === undefined || person !== undefined, `${name}.${column}`);
     }
 });

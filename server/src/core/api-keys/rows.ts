@@ -62,6 +62,18 @@ export async function revokeUserKeys(tx: Tx, userId: number): Promise<number> {
   return rows.length;
 }
 
+/** Whether what the key asked for may still be done. */
+export async function isKeyValid(tx: Tx, userId: number, id: number): Promise<boolean> {
+  const row = await tx.q
+    .selectFrom('api_key')
+    .select('expires_at')
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined && (row.expires_at === null || row.expires_at > tx.now);
+}
+
 /** Expired keys stay in the list for so long, so that their owner sees why a program stopped. */
 const shownAfterExpiryMs = 30 * 24 * 3600_000;
 

@@ -213,4 +213,8 @@ export const migrations: readonly Migration[] = [
     // PostgreSQL has checksums of pages.
     statements: (dialect) => (dialect === 'sqlite' ? rowSums() : []),
   },
+  {
+    name: '0077-scheduled-by-key',
+    statements: (dialect) => [`ALTER TABLE scheduled_message ADD COLUMN key_id ${columnTypes(dialect).int}`],
+  },
 ];

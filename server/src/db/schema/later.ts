@@ -42,6 +42,8 @@ interface ScheduledMessageTable {
   is_failed: number;
   /** Of a reminder: the message that it is about. */
   target_message_id: number | null;
+  /** The named API key that scheduled it, or changed it last. 0: of another server. */
+  key_id: number | null;
 }
 
 export interface LaterSchema {

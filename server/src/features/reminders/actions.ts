@@ -44,6 +44,7 @@ export async function createReminder(
       deliver_at: deliveryTime(tx, seconds),
       keeps_unread: 0,
       target_message_id: messageId,
+      key_id: me.key?.id ?? null,
     });
     const reminders = await reminderObjects(tx, readerIn(tx, user), [row]);
     tx.emit({ type: 'reminders', op: 'add', reminders }, { users: [me.id] });

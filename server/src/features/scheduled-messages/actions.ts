@@ -46,6 +46,7 @@ export async function createScheduled(
       deliver_at,
       keeps_unread: isKeptUnread(me.id, place, keepsUnread(client, params.read_by_sender)) ? 1 : 0,
       target_message_id: null,
+      key_id: me.key?.id ?? null,
     });
     const scheduled_messages = [scheduledObject(row)];
     tx.emit({ type: 'scheduled_messages', op: 'add', scheduled_messages }, { users: [me.id] });
@@ -119,6 +120,7 @@ async function changesTo(
     rendered: draft?.rendered.html ?? row.rendered,
     deliver_at,
     is_failed: 0,
+    key_id: me.key?.id ?? null,
   };
 }
 

@@ -2,6 +2,7 @@
  * Sends scheduled messages that are due. Sending and deleting the row are one transaction, so that a crash sends
  * nothing twice.
  */
+import { isKeyValid } from '../../core/api-keys/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { JobContext } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -79,6 +80,8 @@ async function send(tx: Tx, { id, at }: DeliverScheduled, text: string, draft: D
   const user = row && tx.cache.users.get(row.user_id);
   if (!row || !user || row.deliver_at !== at) return true;
   if (!user.isActive) throw apiError('users.account-deactivated');
+  if (row.key_id !== null && !(await isKeyValid(tx, user.id, row.key_id)))
+    throw apiError('scheduled.key-ended');
   if ((await getContent(tx, readerIn(tx, user), row)) !== text) return false;
   await removeScheduled(tx, id);
   if (row.kind === 'reminder') {

@@ -25,6 +25,7 @@ const rows = ({ q }: Db, kind: ScheduledKind) =>
       'keeps_unread',
       'is_failed',
       'target_message_id',
+      'key_id',
     ])
     .where('target_message_id', kind === 'message' ? 'is' : 'is not', null)
     .orderBy('deliver_at')

@@ -4,7 +4,8 @@ import { addOrganization } from '../../../../tests/support/change.ts';
 import { getBot } from '../../../../tests/support/fixtures/bots.ts';
 import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { listenAs } from '../../../../tests/support/talk.ts';
+import { makeKey } from '../../../../tests/support/fixtures/api-keys.ts';
+import { listenAs, say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import { deliverScheduled } from './deliver.ts';
@@ -245,6 +246,57 @@ onBothEngines('A scheduled message', (engine) => {
     assert.equal((await edit({ ...elsewhere, scheduled_delivery_timestamp: soon + 60 })).status, 200);
     await world.app.jobs.runDue((soon + 61) * 1000);
     assert.equal((await newest(world, 'gus')).subject, 'plan');
+  });
+
+  test('What a named key has scheduled is not sent once the key is revoked or has expired, unless its author schedules it again', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const dan = world.as('dan');
+    const to = { type: 'channel', to: world.channels.general, content: 'later' };
+    const byKey = async (topic: string) => {
+      const key = await makeKey(world, 'dan');
+      const { client } = key;
+      const at = { scheduled_delivery_timestamp: soon };
+      const { json } = await client.post('/scheduled_messages', { ...to, ...at, topic });
+      const reminder = { message_id: (await newest(world, 'dan')).id, ...at, note: 'of the key' };
+      assert.equal((await client.post('/reminders', reminder)).status, 200);
+      return { key, id: json.scheduled_message_id as number };
+    };
+    await say(world, 'dan', 'general', 'first');
+    await byKey('kept');
+    const revoked = await byKey('revoked');
+    const again = await byKey('again');
+    const expired = await byKey('expired');
+    await world.app.db.write(world.orgId, 'system', (tx) =>
+      tx.q.updateTable('api_key').set({ expires_at: tx.now }).where('id', '=', expired.key.id).execute(),
+    );
+    for (const { key } of [revoked, again])
+      assert.equal((await dan.delete(`/heddle/api_keys/${key.id}`)).status, 200);
+    assert.equal((await dan.patch(`/scheduled_messages/${again.id}`, { content: 'mine' })).status, 200);
+    await world.app.jobs.runDue(dueMs);
+    const { json } = await world
+      .as('gus')
+      .get('/messages', { anchor: 'newest', num_before: 50, num_after: 0 });
+    const topics = (json.messages as JsonValue[]).map(({ subject }: { subject: string }) => subject);
+    assert.deepEqual(
+      ['kept', 'revoked', 'again', 'expired'].filter((topic) => topics.includes(topic)),
+      ['kept', 'again'],
+    );
+    assert.deepEqual(
+      (await scheduled(world, 'dan')).map(({ failed, topic }) => [topic, failed]),
+      [
+        ['revoked', true],
+        ['expired', true],
+      ],
+    );
+    const notices = await dan.get('/messages', {
+      anchor: 'newest',
+      num_before: 20,
+      num_after: 0,
+      narrow: [['is', 'dm']],
+    });
+    const texts = (notices.json.messages as JsonValue[]).map(({ content }: { content: string }) => content);
+    assert.equal(texts.filter((text) => text.includes('revoked or has expired')).length, 2);
+    assert.equal(texts.filter((text) => text.includes('of the key')).length, 1, 'reminders of the others');
   });
 
   test('A scheduled message is tried again after the database was busy, and has not failed', async (t) => {
