@@ -74,7 +74,14 @@ const ownClock = noSyntax(
   'NewExpression[callee.name="Date"][arguments.length=0]',
 );
 
-const server = [environment, databases, processes, hostHeader];
+const bareJson = noSyntax(
+  'Use parseForeignJson() for what others have written, which it bounds, and parseStored() for what this server has.',
+  'CallExpression[callee.object.name="JSON"][callee.property.name="parse"]',
+  // Of a response of another server.
+  'CallExpression[callee.property.name="json"][arguments.length=0]',
+);
+
+const server = [environment, databases, processes, hostHeader, bareJson];
 /** Where what is stored is compared with the time. */
 const timed = [...server, ownClock];
 const feature = [...timed, noReply];
@@ -86,17 +93,31 @@ export const boundaries: Override[] = [
   folder(['server/src/**/*.ts'], ...server, noTxEmit),
   folder(['server/src/{http,pages}/**/*.ts'], ...timed, noTxEmit),
   // It reports how a request arrived, and repeats the host to operators of the server only.
-  folder(['server/src/http/proxy-probe.ts'], environment, databases, processes, ownClock, noTxEmit),
-  folder(['server/src/lib/config/config.ts'], databases, processes, noTxEmit),
-  folder(['server/src/lib/children/children.ts'], environment, databases, hostHeader, noTxEmit),
+  folder(['server/src/http/proxy-probe.ts'], environment, databases, processes, bareJson, ownClock, noTxEmit),
+  folder(['server/src/lib/config/config.ts'], databases, processes, bareJson, noTxEmit),
+  folder(['server/src/lib/children/children.ts'], environment, databases, hostHeader, bareJson, noTxEmit),
   folder(['server/src/core/**/*.ts'], ...timed),
   // Whole days since someone joined, asked for at each check of a permission.
   folder(['server/src/core/organization/permissions.ts'], ...server),
   folder(['server/src/app/start/announce-restart.ts'], ...server),
-  folder(['server/src/db/**/*.ts'], environment, processes),
-  folder(['server/src/core/log/{tx,writer}.ts'], environment, processes, ownClock),
+  folder(['server/src/db/**/*.ts'], environment, processes, bareJson),
+  folder(['server/src/core/log/{tx,writer}.ts'], environment, processes, bareJson, ownClock),
+
+  // What these parse is bounded here, runs in a browser, or is read in a process of its own.
+  folder(
+    ['server/src/lib/json{,-depth}.ts', 'server/src/app/import/**/*.ts'],
+    ...without(server, bareJson),
+    noTxEmit,
+  ),
+  folder(
+    ['server/src/pages/**/*script.ts', 'server/src/pages/passkey-form.ts'],
+    ...without(timed, bareJson),
+    noTxEmit,
+  ),
 
   folder(['server/src/features/**/*.ts'], ...feature),
+  // It may read no other module.
+  folder(['server/src/features/embedded-bots/bot-process.ts'], ...without(feature, bareJson)),
   // What is not part of the API (pictures, files) is mounted beside it, and responds with bytes.
   folder(['server/src/features/{*/mount.ts,emoji/{pictures,sets}.ts,tus-uploads/protocol.ts}'], ...timed),
   folder(['server/src/features/**/routes.ts'], ...feature, noSql, noEmit),
@@ -118,6 +139,10 @@ export const boundaries: Override[] = [
 
   folder(['**/*.test.ts', 'tests/**/*.ts', 'tools/**/*.ts', 'bench/**/*.ts']),
 ];
+
+function without(bans: readonly Ban[], left: Ban): Ban[] {
+  return bans.filter((ban) => ban !== left);
+}
 
 function folder(files: string[], ...bans: Ban[]): Override {
   const patterns = bans.flatMap((ban) => ban.imports ?? []);

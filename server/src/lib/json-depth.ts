@@ -19,7 +19,8 @@ export function isTooDeep(text: string, deepest: number): boolean {
 const deepestResponse = 64;
 
 /** The JSON of other servers and programs, whose length the caller has limited. @throws SyntaxError also if it is nested too deeply */
-export function parseForeignJson(text: string): unknown {
-  if (isTooDeep(text, deepestResponse)) throw new SyntaxError('The JSON is nested too deeply.');
+export function parseForeignJson(text: string, deepest = deepestResponse): unknown {
+  if (text.length > deepest && isTooDeep(text, deepest))
+    throw new SyntaxError('The JSON is nested too deeply.');
   return JSON.parse(text);
 }

@@ -13,6 +13,7 @@ import { CommandError, shownToUsers } from '../cli/command-error.ts';
 import type { SupportFacts } from './facts.ts';
 import { makeRedact, redactAll, redactLine, type Redact } from './redact.ts';
 import { errorCode, errorMessage, toError } from '../../lib/thrown.ts';
+import { parseStored } from '../../lib/json.ts';
 
 interface BundleFlags extends Record<string, unknown> {
   /** A file with log lines; `-` is standard input. */
@@ -98,7 +99,7 @@ async function getFacts(
 }
 
 const getSettings = (config: Config, redact: Redact): unknown =>
-  redactAll(JSON.parse(printConfig(config, { isJson: true })), redact);
+  redactAll(parseStored<unknown>(printConfig(config, { isJson: true })), redact);
 
 function getVersions() {
   const { node, sqlite = null, openssl, v8 } = process.versions;

@@ -3,6 +3,7 @@
  * of a log line only the fields listed here are kept.
  */
 import { isIPv6 } from 'node:net';
+import { parseForeignJson } from '../../lib/json-depth.ts';
 
 export type Redact = (text: string) => string;
 
@@ -81,7 +82,7 @@ const shownFields = new Set([
 export function redactLine(line: string, redact: Redact): Record<string, unknown> | undefined {
   let fields: unknown;
   try {
-    fields = JSON.parse(line);
+    fields = parseForeignJson(line);
   } catch {
     return undefined;
   }

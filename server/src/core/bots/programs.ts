@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { type AppContext, defineService } from '../context/index.ts';
 import { fieldsIn } from '../../lib/objects.ts';
+import { parseForeignJson } from '../../lib/json-depth.ts';
 
 export interface BotProgram {
   name: string;
@@ -49,7 +50,9 @@ function programsIn(folder: string, log: Logger): BotProgram[] {
 
 function readProgram(folder: string, name: string): BotProgram {
   const place = join(folder, name);
-  const { description, config = {} } = fieldsIn(JSON.parse(readFileSync(join(place, 'bot.json'), 'utf8')));
+  const { description, config = {} } = fieldsIn(
+    parseForeignJson(readFileSync(join(place, 'bot.json'), 'utf8')),
+  );
   const entry = entries.find((each) => existsSync(join(place, each)));
   if (entry === undefined) throw new Error('There is no index.ts, index.mjs or index.js beside bot.json.');
   if (!isConfiguration(config)) throw new Error('config in bot.json must be an object of texts.');

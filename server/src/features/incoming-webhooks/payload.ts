@@ -3,7 +3,7 @@
  * properties are read, so keys may have any name.
  */
 import { valueAt } from '../../lib/json.ts';
-import { isTooDeep } from '../../lib/json-depth.ts';
+import { parseForeignJson } from '../../lib/json-depth.ts';
 import { truncate } from '../../lib/text.ts';
 
 /** The payload does not have the documented form. */
@@ -128,7 +128,7 @@ export class Payload {
   parsed(path: Path): Payload {
     const found = this.at(path);
     if (typeof found.#value !== 'string') return found;
-    const isReadable = found.#value.length <= longestInnerJson && !isTooDeep(found.#value, deepestInnerJson);
+    const isReadable = found.#value.length <= longestInnerJson;
     return new Payload(isReadable ? parseJson(found.#value) : undefined, found.#path);
   }
 
@@ -141,7 +141,7 @@ export class Payload {
   }
 
   /** As JSON, to be shown. */
-  json(): string {
+  toJson(): string {
     return cleanText(JSON.stringify(this.#value, undefined, 2));
   }
 
@@ -157,7 +157,7 @@ export class Payload {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseForeignJson(text, deepestInnerJson);
   } catch {
     return undefined;
   }

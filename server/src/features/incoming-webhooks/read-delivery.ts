@@ -1,6 +1,6 @@
 /** Parses request bodies into payloads: JSON of any shape, JSON in a form field, form fields, or text. */
 import type { RawDelivery } from '../../http/route.ts';
-import { isTooDeep } from '../../lib/json-depth.ts';
+import { isTooDeep, parseForeignJson } from '../../lib/json-depth.ts';
 import type { Integration } from './integration.ts';
 import { AnomalousPayload, Payload } from './payload.ts';
 
@@ -29,7 +29,7 @@ function fromForm(fields: ReadonlyMap<string, string>, taken: AcceptedBodies): P
 function parse(text: string, { takesText, takesNothing }: AcceptedBodies): unknown {
   if (isTooDeep(text, deepestPayload)) throw new AnomalousPayload('the payload is nested too deep');
   try {
-    return JSON.parse(text);
+    return parseForeignJson(text, deepestPayload);
   } catch {
     const isEmpty = text.trim() === '';
     if (takesText === true && !isEmpty) return text;

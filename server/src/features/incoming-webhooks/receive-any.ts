@@ -27,6 +27,6 @@ export function receiveAny(
 }
 
 function rawPost({ displayName }: Integration, { payload }: Delivery, event: string): Post {
-  const content = paragraphs(md`${displayName} sent **${event}**:`, codeBlock(payload.json(), 'json'));
+  const content = paragraphs(md`${displayName} sent **${event}**:`, codeBlock(payload.toJson(), 'json'));
   return { event, topic: displayName, content };
 }

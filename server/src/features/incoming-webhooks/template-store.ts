@@ -6,7 +6,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import type { Db } from '../../db/db.ts';
 import { apiError } from '../../lib/errors.ts';
-import { isTooDeep } from '../../lib/json-depth.ts';
+import { parseForeignJson } from '../../lib/json-depth.ts';
 import { isPlainText } from '../../lib/text.ts';
 import { prepareDraft } from '../message-send/index.ts';
 import { Payload } from './payload.ts';
@@ -73,9 +73,8 @@ export async function previewTemplate(
 }
 
 function parsed(json: string): unknown {
-  if (isTooDeep(json, 100)) throw apiError('integrations.invalid-json');
   try {
-    return new Payload(JSON.parse(json)).plain();
+    return new Payload(parseForeignJson(json, 100)).plain();
   } catch {
     throw apiError('integrations.invalid-json');
   }

@@ -7,7 +7,7 @@ import { rateLimited } from '../../http/limits.ts';
 import { respondToErrors } from '../../http/response/error-responses.ts';
 import { getSite } from '../../http/site.ts';
 import { apiError } from '../../lib/errors.ts';
-import { isTooDeep } from '../../lib/json-depth.ts';
+import { isTooDeep, parseForeignJson } from '../../lib/json-depth.ts';
 import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { currentRequest } from '../../lib/telemetry/current-request.ts';
 import { makeCallApi } from './call-api.ts';
@@ -91,7 +91,7 @@ function parseBody(text: unknown): unknown {
   if (typeof text !== 'string' || isTooDeep(text, deepest)) throw apiError('mcp.invalid-request');
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = parseForeignJson(text, deepest);
   } catch {
     throw apiError('mcp.invalid-request');
   }

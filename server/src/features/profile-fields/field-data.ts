@@ -5,6 +5,7 @@ import { refuseAboveLimit } from '../../core/limits/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { isPlainText } from '../../lib/text.ts';
 import { isObject } from '../../lib/objects.ts';
+import { parseForeignJson } from '../../lib/json-depth.ts';
 
 type FieldDataInput = Readonly<Record<string, unknown>>;
 
@@ -29,7 +30,7 @@ export function knownAccount(
 }
 
 export function parsed(fieldData: string): FieldDataInput {
-  const data: unknown = fieldData === '' ? {} : JSON.parse(fieldData);
+  const data: unknown = fieldData === '' ? {} : parseForeignJson(fieldData);
   return isObject(data) ? data : {};
 }
 

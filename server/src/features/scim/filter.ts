@@ -3,6 +3,7 @@
  * refused, so that no client mistakes a list of all users for its result.
  */
 import { ScimError } from './protocol.ts';
+import { parseForeignJson } from '../../lib/json-depth.ts';
 
 const operators = ['eq', 'ne', 'co', 'sw', 'pr'] as const;
 
@@ -49,7 +50,7 @@ const plainName = (name: string): string =>
 
 function parseLiteral(literal: string): string {
   try {
-    return String(JSON.parse(literal));
+    return String(parseForeignJson(literal));
   } catch {
     throw invalidFilter();
   }

@@ -6,7 +6,7 @@ import { type OrganizationCache, organizationEnded } from '../../core/organizati
 import { isUniqueViolation } from '../../db/sql.ts';
 import { getSite } from '../../http/site.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { isTooDeep } from '../../lib/json-depth.ts';
+import { parseForeignJson } from '../../lib/json-depth.ts';
 import { limitedNetwork } from '../../lib/net/networks.ts';
 import { currentRequest } from '../../lib/telemetry/current-request.ts';
 import { providerConfig, resourceTypes, schemas } from './discovery.ts';
@@ -87,8 +87,7 @@ function hasWideObject(value: unknown): boolean {
 
 function parseBody(text: string): Json | undefined {
   try {
-    if (isTooDeep(text, deepest)) return undefined;
-    const body: unknown = text === '' ? {} : JSON.parse(text);
+    const body: unknown = text === '' ? {} : parseForeignJson(text, deepest);
     return isObject(body) && !hasWideObject(body) ? body : undefined;
   } catch {
     return undefined;

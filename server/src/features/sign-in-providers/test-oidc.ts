@@ -6,6 +6,7 @@ import { OidcProvider } from '../../lib/oidc/oidc-provider.ts';
 import { providerFetch } from '../../lib/oidc/provider-fetch.ts';
 import { clockStep, connectionProblem, ok, problem, type Step, warning } from './step.ts';
 import { isObject } from '../../lib/objects.ts';
+import { parseForeignJson } from '../../lib/json-depth.ts';
 
 interface OidcTest {
   provider: SignInProvider;
@@ -64,7 +65,7 @@ async function readDiscovery(
 
 async function readObject(response: Response): Promise<Metadata | undefined> {
   try {
-    const json: unknown = await response.json();
+    const json: unknown = parseForeignJson(await response.text());
     return isObject(json) ? json : undefined;
   } catch {
     return undefined;

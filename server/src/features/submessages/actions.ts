@@ -14,6 +14,7 @@ import { checkChange, checkForm } from './checks.ts';
 import type { SubmessageRow } from './queries.ts';
 import { submessageAdded, submessageObject } from './serialize.ts';
 import { isObject } from '../../lib/objects.ts';
+import { parseForeignJson } from '../../lib/json-depth.ts';
 
 const widget = 'widget';
 
@@ -90,7 +91,7 @@ const firstWidget = prepared<{ message_id: number; kind: string }>()((q, p) =>
 
 async function getWidgetType(tx: Tx, messageId: number): Promise<unknown> {
   const first = await tx.first(firstWidget, { message_id: messageId, kind: widget });
-  const content: unknown = first && JSON.parse(first.content);
+  const content: unknown = first && parseForeignJson(first.content);
   return isObject(content) ? content.widget_type : undefined;
 }
 

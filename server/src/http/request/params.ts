@@ -6,7 +6,7 @@ import type { TSchema, TObject } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { invalidParameter } from './validation-message.ts';
 import { type ApiError, apiError, missingParam } from '../../lib/errors.ts';
-import { isTooDeep } from '../../lib/json-depth.ts';
+import { parseForeignJson } from '../../lib/json-depth.ts';
 
 /** Raw text by parameter name; the last value of a repeated name. */
 export type RawParams = Map<string, string>;
@@ -136,9 +136,8 @@ function checked(field: Field, value: unknown): unknown {
 function parseJson(text: string): unknown {
   // Throwing costs more than the rest of decoding, and most names cannot be JSON.
   if (!/^\s*[[{"\d\-tfn]/.test(text)) return undefined;
-  if (text.length > deepestJson && isTooDeep(text, deepestJson)) return undefined;
   try {
-    return JSON.parse(text);
+    return parseForeignJson(text, deepestJson);
   } catch {
     return undefined;
   }

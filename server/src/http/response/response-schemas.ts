@@ -1,6 +1,7 @@
 /** In tests and development all responses are checked against their schema: an undocumented field is a defect. */
 import { Compile, type Validator } from 'typebox/compile';
 import type { ResponseFields, Route } from '../route.ts';
+import { parseStored } from '../../lib/json.ts';
 
 /** Per process, since a test creates many servers and compiling takes longer than most tests. */
 const validators = new WeakMap<Route, Validator>();
@@ -11,7 +12,7 @@ export function responseChecker(isOn: boolean): (route: Route, response: Respons
     let validator = validators.get(route);
     if (!validator) validators.set(route, (validator = Compile(route.response)));
     // As serialized: without undefined fields.
-    const value: unknown = JSON.parse(JSON.stringify(response));
+    const value: unknown = parseStored<unknown>(JSON.stringify(response));
     if (validator.Check(value)) return;
     const faults = validator.Errors(value).map(({ instancePath, message }) => `${instancePath}: ${message}`);
     throw new Error(

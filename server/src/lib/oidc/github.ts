@@ -11,6 +11,7 @@ import {
 import { providerFailure } from './failure.ts';
 import { providerFetch } from './provider-fetch.ts';
 import { fieldsIn, textIn } from '../objects.ts';
+import { parseForeignJson } from '../json-depth.ts';
 
 interface GithubEmail {
   email: string;
@@ -95,7 +96,7 @@ export class GithubProvider implements Provider {
       }),
     });
     if (response.status === 404) return 'incorrect_client_credentials';
-    const { error } = fieldsIn(await response.json());
+    const { error } = fieldsIn(parseForeignJson(await response.text()));
     return typeof error === 'string' ? error : `status ${response.status}`;
   }
 
@@ -124,7 +125,7 @@ export class GithubProvider implements Provider {
     const response = await this.#fetch(this.#api + path, { method: 'GET', headers });
     if (response.status !== 200)
       throw new Error(`${path} has status ${response.status}.`, { cause: response });
-    return response.json();
+    return parseForeignJson(await response.text());
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { createHash, createPublicKey, timingSafeEqual, verify, type KeyObject } from 'node:crypto';
 import { hasFields } from '../objects.ts';
+import { parseForeignJson } from '../json-depth.ts';
 
 export interface ExpectedAssertion {
   /** Origin of the organization's pages; its host is the RP ID. */
@@ -92,7 +93,7 @@ function checkClientData(data: Buffer, type: string, { origin, challenge }: Expe
 
 function parse(text: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseForeignJson(text);
     if (hasFields(value)) return value;
   } catch {
     // Throws below.

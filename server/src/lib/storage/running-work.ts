@@ -5,7 +5,7 @@
 import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { valueAt } from '../json.ts';
+import { valueAt, parseStored } from '../json.ts';
 
 /** Work during which the process ended this often is set aside: it is likely to end the next one too. */
 export const mostCrashes = 3;
@@ -146,7 +146,7 @@ export class RunningWork {
 function readCrashes(path: string): Map<string, number> {
   const crashes = new Map<string, number>();
   try {
-    const stored: unknown = JSON.parse(readFileSync(path, 'utf8').split('\n', 1)[0] ?? '');
+    const stored: unknown = parseStored<unknown>(readFileSync(path, 'utf8').split('\n', 1)[0] ?? '');
     for (const [key, count] of Object.entries(valueAt(stored, 'crashes') ?? {}))
       if (typeof count === 'number') crashes.set(key, count);
     const running = valueAt(stored, 'running');

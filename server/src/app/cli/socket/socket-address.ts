@@ -5,6 +5,7 @@
 import { readFileSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { fieldsIn } from '../../../lib/objects.ts';
+import { parseStored } from '../../../lib/json.ts';
 
 /** Bytes of a socket's path on the strictest system, without the terminating zero. */
 const longestPath = 103;
@@ -24,7 +25,7 @@ export function findAddress(dataDir: string): Address | undefined {
   if (!found) return undefined;
   if (found.isSocket()) return { socketPath: path };
   try {
-    const { port, token } = fieldsIn(JSON.parse(readFileSync(path, 'utf8')));
+    const { port, token } = fieldsIn(parseStored<unknown>(readFileSync(path, 'utf8')));
     return typeof port === 'number' && typeof token === 'string'
       ? { host: '127.0.0.1', port, token }
       : undefined;

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import type { CommandResult } from '../command-list.ts';
 import { CommandError } from '../command-error.ts';
 import { responseMark, findAddress, type Address } from './socket-address.ts';
+import { parseStored } from '../../../lib/json.ts';
 
 /**
  * Runs the command in the server that has this data folder open; `undefined` if there is none.
@@ -17,7 +18,7 @@ export async function askRunningServer<Name extends string>(
   const reply = address && (await post(address, `/admin/${command}`, JSON.stringify(options)));
   if (reply === undefined) return undefined;
   // The server is one of ours: it marks its responses, and only the owner of the data folder can listen on this address.
-  const { value, error } = JSON.parse(reply) as { value: CommandResult<Name>; error?: string };
+  const { value, error } = parseStored<{ value: CommandResult<Name>; error?: string }>(reply);
   if (error !== undefined) throw new CommandError(error);
   return value;
 }

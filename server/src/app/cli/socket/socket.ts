@@ -12,6 +12,7 @@ import { runAdmin } from '../admin.ts';
 import { responseMark, socketPath, takesSocket } from './socket-address.ts';
 import { askRunningServer } from './socket-client.ts';
 import { CommandError, shownToUsers } from '../command-error.ts';
+import { parseForeignJson } from '../../../lib/json-depth.ts';
 
 export interface AdminSocket {
   close(): Promise<void>;
@@ -98,7 +99,7 @@ async function handleCommand(
     return;
   }
   try {
-    const options: unknown = JSON.parse(await readBody(request));
+    const options: unknown = parseForeignJson(await readBody(request));
     const value = command === 'status' ? await getStatus() : await runAdmin(app, command, options);
     reply(200, { value });
   } catch (error) {

@@ -6,6 +6,7 @@ import { updateOrganization } from '../../../../features/organization/index.ts';
 import { adminCommand } from '../../admin-command.ts';
 import { organizationFor, findOwner } from '../../lookup.ts';
 import { CommandError } from '../../command-error.ts';
+import { parseForeignJson } from '../../../../lib/json-depth.ts';
 
 const Options = Exact({
   setting: Type.String(),
@@ -41,7 +42,7 @@ function parsedSetting(setting: string, text: string): UpdateOrganizationParams 
 
 function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseForeignJson(text);
   } catch {
     return undefined;
   }

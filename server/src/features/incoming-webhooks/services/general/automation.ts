@@ -29,7 +29,7 @@ const writtenOrShown =
     return {
       event: 'message',
       topic: payload.firstText('topic', 'subject', 'title') ?? name,
-      content: content === undefined ? codeBlock(payload.json(), 'json') : ownMarkdown(content),
+      content: content === undefined ? codeBlock(payload.toJson(), 'json') : ownMarkdown(content),
     };
   };
 

@@ -6,5 +6,5 @@ export const json: Integration = {
   name: 'json',
   displayName: 'JSON',
   takesTemplate: true,
-  receive: ({ payload }) => ({ event: 'json', topic: 'JSON', content: codeBlock(payload.json(), 'json') }),
+  receive: ({ payload }) => ({ event: 'json', topic: 'JSON', content: codeBlock(payload.toJson(), 'json') }),
 };
