@@ -55,6 +55,21 @@ inWindows('Notifications', (sentence) => {
   );
 
   sentence(
+    'A notification hides what a spoiler hides, and shows emoji, formulas and times as words',
+    async (_t, stage) => {
+      const ada = await openNotified(stage, 'ada');
+      await ada.goto('/inbox');
+      await leftShown(ada);
+      const content =
+        'area is $$\\pi r^2$$ :tada: <time:2030-03-29T00:30:00Z>\n```spoiler Ending\nthe butler\n```';
+      await done(stage.as('ben').post('/messages', { type: 'direct', to: [stage.people.ada.id], content }));
+      await until('she is notified', async () => (await notified(ada)).length > 0);
+      const [text = ''] = await notified(ada);
+      assert.match(text, /^Ben Okafor: area is \\pi r\^2 🎉 .*\d:30.* Ending \(…\)$/);
+    },
+  );
+
+  sentence(
     'A notification depends on the view open when the message arrived, even if the page was not ready',
     async (_t, stage) => {
       const { ada: me, ben } = stage.people;

@@ -114,6 +114,9 @@ export const messageErrors = {
   'scheduled.too-many': error('You can have at most {limit} scheduled messages.'),
   'scheduled.in-the-past': error('Scheduled delivery time must be in the future.'),
   'scheduled.key-ended': error('The API key that scheduled it was revoked or has expired.'),
+  'scheduled.in-milliseconds': programError(
+    'Scheduled delivery time must be in seconds since 1970, not in milliseconds.',
+  ),
   'reminders.not-found': error('Reminder does not exist', gone),
   'drafts.too-many': error('You can have at most {limit} drafts.'),
   'drafts.not-synchronized': error('User has disabled synchronizing drafts.'),

@@ -2,6 +2,7 @@
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import { type OrganizationCache, type User, textsOfPerson } from '../../core/organization/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
+import { timeText } from '../../lib/i18n/time-text.ts';
 import type { QuotingEmail } from '../../lib/mail/email.ts';
 import { channelUrl, messageUrl } from '../../lib/markdown/links/narrow-url.ts';
 import type { MailTextContext } from '../../lib/markdown/standalone/mail-text.ts';
@@ -15,7 +16,6 @@ import {
   MailImages,
   mailContext,
   quotedText,
-  timeText,
 } from '../notifications/index.ts';
 import type { DigestContent, DigestMessage, DigestTopic } from './content.ts';
 

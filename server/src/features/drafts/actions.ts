@@ -73,7 +73,8 @@ function getValues(tx: Tx, me: Principal, draft: NewDraft): Values {
   const user = tx.cache.users.get(me.id) ?? me.user;
   if (draft.timestamp !== undefined && draft.timestamp < 0) throw apiError('drafts.negative-timestamp');
   const changedAt = draft.timestamp === undefined ? tx.now : Math.floor(draft.timestamp * 1000);
-  if (!Number.isSafeInteger(changedAt)) throw apiError('drafts.timestamp-too-large');
+  // What is so far in the future is in milliseconds.
+  if (!Number.isSafeInteger(changedAt) || changedAt > 1e14) throw apiError('drafts.timestamp-too-large');
   return {
     type: draft.type,
     recipients: JSON.stringify(getRecipients(tx, user, draft)),

@@ -106,6 +106,28 @@ onBothEngines('HTML of missed-message emails', (engine) => {
     for (const mail of mails) assert.equal(mail.header('In-Reply-To'), mail.header('References'));
   });
 
+  test('Emails about a topic stay in one thread, under one subject, when it is resolved, and in the thread when it is renamed', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const sent = async (topic: string) => {
+      const id = await say(world, 'dan', 'general', topic, `@**Eve Lindqvist** at ${topic}.`);
+      const mail = (await mailTo(world, 'eve')).find(({ text }) => text.includes(` at ${topic}.`));
+      assert.ok(mail, topic);
+      return { id, thread: mail.header('References'), subject: mail.subject };
+    };
+    const move = async (id: number, topic: string) => {
+      const given = { topic, propagate_mode: 'change_all', send_notification_to_old_thread: false };
+      const { status, json } = await world.as('ada').patch(`/messages/${String(id)}`, given);
+      assert.equal(status, 200, json.msg);
+    };
+    const first = await sent('plan');
+    await move(first.id, '✔ plan');
+    const resolved = await sent('✔ plan');
+    assert.deepEqual([resolved.thread, resolved.subject], [first.thread, first.subject]);
+    await move(first.id, 'the great plan');
+    assert.equal((await sent('the great plan')).thread, first.thread);
+    assert.notEqual((await sent('another')).thread, first.thread);
+  });
+
   test('Notices of the server’s own bots are not emailed', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const subscribing = { subscriptions: [{ name: 'lounge' }], principals: [world.people.dan.id] };

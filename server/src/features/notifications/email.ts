@@ -1,12 +1,13 @@
 /** The content of an email about missed messages, as plain text and HTML. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
+import { resolvedMark } from '../../../../wire/edits.ts';
 import { type OrganizationCache, type User, textsOfPerson } from '../../core/organization/index.ts';
 import type { MailThread, QuotingEmail } from '../../lib/mail/email.ts';
 import { mailText, type MailTextContext } from '../../lib/markdown/standalone/mail-text.ts';
 import { standaloneHtml } from '../../lib/markdown/standalone/standalone.ts';
 import { messageUrl } from '../../lib/markdown/links/narrow-url.ts';
-import { dateLocale, type Texts } from '../../lib/i18n/i18n.ts';
-import { knownTimeZone } from '../../lib/i18n/time-zone.ts';
+import type { Texts } from '../../lib/i18n/i18n.ts';
+import { timeText } from '../../lib/i18n/time-text.ts';
 import { mailHtml } from './email-html.ts';
 import { MailImages } from './email-images.ts';
 import type { MissedMessage } from '../push/index.ts';
@@ -141,7 +142,8 @@ function getSubject(
   user: User,
   organization: string,
 ): string {
-  if (first.channel) return `#${first.channel.name} > ${topicName(first)} (${organization})`;
+  // Mail programs put emails into one thread only if their subjects are the same.
+  if (first.channel) return `#${first.channel.name} > ${topicName(bareTopic(first.topic))} (${organization})`;
   const others = first.people.filter(({ id }) => id !== user.id).length;
   const names = [...new Set(messages.map(({ sender }) => getName(t, sender)))];
   const senders = [...names.slice(0, mostSenders), ...(names.length > mostSenders ? ['…'] : [])].join(', ');
@@ -150,10 +152,14 @@ function getSubject(
     : t('missed.wrote', { senders, organization });
 }
 
-const topicName = ({ topic }: MissedMessage): string => (topic === '' ? emptyTopicDisplayName : topic);
+const bareTopic = (topic: string): string =>
+  topic.startsWith(resolvedMark) ? topic.slice(resolvedMark.length) : topic;
+
+const topicName = (topic: string): string => (topic === '' ? emptyTopicDisplayName : topic);
 
 function placeText(t: Texts, first: MissedMessage, user: User): string {
-  if (first.channel) return t('missed.inChannel', { channel: first.channel.name, topic: topicName(first) });
+  if (first.channel)
+    return t('missed.inChannel', { channel: first.channel.name, topic: topicName(first.topic) });
   const others = first.people.filter(({ id }) => id !== user.id).map((one) => one.fullName);
   return t('missed.inConversation', { people: others.join(', ') });
 }
@@ -170,11 +176,4 @@ const whoAndWhen = (t: Texts, { sender, sentAt }: MissedMessage, { timezone }: U
 export function quotedText(who: string, rendered: string, context: MailTextContext): string {
   const lines = mailText(rendered, context).split('\n');
   return [`${who}:`, ...lines.map((line) => `> ${line}`.trimEnd())].join('\n');
-}
-
-export function timeText({ language }: Texts, sentAt: number, timeZone: string): string {
-  const zone = knownTimeZone(timeZone);
-  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: zone } as const;
-  const time = new Intl.DateTimeFormat(dateLocale(language), options).format(sentAt);
-  return zone === timeZone ? time : `${time} UTC`;
 }

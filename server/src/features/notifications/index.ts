@@ -16,7 +16,7 @@ import { pushMissed, settlePush } from './push-missed.ts';
 import { pushRemover, removeHidden } from './push-removal.ts';
 import { notificationRoutes } from './routes.ts';
 
-export { mailContext, quotedText, timeText } from './email.ts';
+export { mailContext, quotedText } from './email.ts';
 export { mailFrame, mailHeading, mailItem, mailLink, mailNote } from './email-html.ts';
 export { MailImages } from './email-images.ts';
 export { notifiedUpTo } from './notifier.ts';

@@ -7,8 +7,10 @@ import type { AppContext } from '../../core/context/index.ts';
 import { type JobContext, sendNow } from '../../core/jobs/index.ts';
 import type { Reader } from '../../core/messages/index.ts';
 import { type User, organizationSettings, userSetting } from '../../core/organization/index.ts';
+import type { Db } from '../../db/db.ts';
 import type { MailThread, QuotingEmail } from '../../lib/mail/email.ts';
 import { replyAddress } from '../../lib/mail/reply-address.ts';
+import { nameKey } from '../../lib/text.ts';
 import { unsubscribeToken } from '../../lib/mail/unsubscribe-token.ts';
 import { subkey } from '../../lib/secrets.ts';
 import { organizationUrl } from '../../http/urls.ts';
@@ -45,7 +47,7 @@ async function compose(
     organizationSettings(cache).message_content_allowed_in_email_notifications;
   const replyTo = replyAddressFor(app, orgId, user.id, unread.at(-1));
   const unsubscribeUrl = `${url}/unsubscribe/${getToken(app, orgId, user, messages, causes)}`;
-  const thread = getThread(app, orgId, payload);
+  const thread = await getThread(app, reader, payload, messages.at(-1));
   return missedEmail(cache, user, messages, { url, causes, showsText, replyTo, unsubscribeUrl, thread });
 }
 
@@ -60,16 +62,31 @@ function getToken(
   return unsubscribeToken(secrets, { orgId, userId, reasons: findMailReasons(causes), channelId });
 }
 
-/** Emails of one conversation form one thread. The message id is stable, so mail clients deduplicate a repeated email. */
-function getThread(
-  { secrets }: AppContext,
-  orgId: number,
+/**
+ * Emails of one conversation form one thread, also after its topic was resolved, renamed or moved: what stays the same is its first message.
+ * The message id is stable, so mail clients deduplicate a repeated email.
+ */
+async function getThread(
+  { secrets, db }: AppContext,
+  { orgId }: Reader,
   { userId, conversation, messageIds }: SendMissed,
-): MailThread {
+  last: MissedMessage | undefined,
+): Promise<MailThread> {
   const key = subkey(secrets, 'threads of e-mails');
-  const about = `${orgId} ${userId} ${conversation}`;
+  const first = last?.channel && (await findFirstMessage(db.read, last.channel.id, last.topic));
+  const about = `${orgId} ${userId} ${first === undefined ? conversation : `topic since ${first}`}`;
   const root = createHmac('sha256', key).update(about).digest('hex').slice(0, 32);
   return { root, id: `${root}.${messageIds.at(-1) ?? 0}` };
+}
+
+async function findFirstMessage({ q }: Db, channelId: number, topic: string): Promise<number | undefined> {
+  const found = await q
+    .selectFrom('message')
+    .select((eb) => eb.fn.min('id').as('first'))
+    .where('channel_id', '=', channelId)
+    .where('topic_key', '=', nameKey(topic))
+    .executeTakeFirst();
+  return found?.first ?? undefined;
 }
 
 /** A reply goes to the conversation that the newest message is in when the reply arrives. */

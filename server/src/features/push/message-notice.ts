@@ -8,7 +8,8 @@ import {
   userSetting,
 } from '../../core/organization/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
-import { noticeText } from '../../lib/markdown/notice-text.ts';
+import { timeText } from '../../lib/i18n/time-text.ts';
+import { noticeText } from '../../../../wire/plain-text/notice-text.ts';
 import { truncate } from '../../lib/text.ts';
 import type { MessageNotice } from './notice.ts';
 import type { MissedMessage } from './missed-messages.ts';
@@ -31,7 +32,10 @@ export function messageNotice(cache: OrganizationCache, user: User, message: Mis
       ? { type: 'channel', channelId: channel.id, channelName: channel.name, topic }
       : { type: 'direct', userIds: people.map(({ id }) => id).sort((a, b) => a - b) },
     title: getTitle(t, message, user, sender),
-    body: isHidden ? t('push.hidden') : noticeText(message.rendered) || t('push.file'),
+    body: isHidden
+      ? t('push.hidden')
+      : noticeText(message.rendered, (moment) => timeText(t, moment.getTime(), user.timezone)) ||
+        t('push.file'),
     isHidden,
     labels: { reply: t('push.reply'), read: t('push.read'), failed: t('push.failed') },
   };

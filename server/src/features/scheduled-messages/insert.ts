@@ -28,9 +28,13 @@ export async function removeScheduled(tx: Tx, id: number): Promise<void> {
   await tx.q.deleteFrom('scheduled_message').where('id', '=', id).where('org_id', '=', tx.orgId).execute();
 }
 
+/** In seconds: after the year 5000, so that nobody means it. As milliseconds, it has been reached in 1973. */
+const farFuture = 1e11;
+
 /** @returns milliseconds. */
 export function deliveryTime(tx: Tx, seconds: number): number {
   const at = seconds * 1000;
+  if (seconds > farFuture) throw apiError('scheduled.in-milliseconds');
   if (at <= tx.now || !Number.isSafeInteger(at)) throw apiError('scheduled.in-the-past');
   return at;
 }

@@ -215,6 +215,11 @@ onBothEngines('A scheduled message', (engine) => {
         'BAD_REQUEST',
         'Scheduled delivery time must be in the future.',
       ],
+      [
+        { ...channel, scheduled_delivery_timestamp: soon * 1000 },
+        'BAD_REQUEST',
+        'Scheduled delivery time must be in seconds since 1970, not in milliseconds.',
+      ],
     ];
     for (const [params, code, msg] of wrong) {
       const { status, json } = await world

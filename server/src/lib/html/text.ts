@@ -13,23 +13,3 @@ export function textOfHtml(html: string): string {
   }
   return text;
 }
-
-const named: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
-
-/** Decodes character references; unknown ones are kept. */
-export const unescapeHtml = (text: string): string =>
-  text.replaceAll(
-    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi,
-    (all: string, decimal?: string, hex?: string, name?: string) => {
-      if (name !== undefined) return Object.hasOwn(named, name) ? (named[name] ?? all) : all;
-      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
-    },
-  );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { noticeText } from './notice-text.ts';
+import { noticeText } from '../../../../wire/plain-text/notice-text.ts';
 import { renderMessage, type MentionSource } from './render.ts';
 
 const names: MentionSource = {
@@ -11,8 +11,10 @@ const names: MentionSource = {
   channelById: () => ({ id: 5, name: 'design' }),
 };
 
+const formatTime = (moment: Date): string => `at ${moment.toISOString().slice(11, 16)}`;
+
 const shown = (source: string): string =>
-  noticeText(renderMessage(source, names, { organizationUrl: 'http://here.test' }).html);
+  noticeText(renderMessage(source, names, { organizationUrl: 'http://here.test' }).html, formatTime);
 
 describe('Text of notifications', () => {
   test('A notification shows text without markup, and characters as they were typed', () => {
@@ -28,7 +30,7 @@ describe('Text of notifications', () => {
   });
 
   test('A notification shows emoji as characters and formulas as they were typed', () => {
-    assert.equal(shown(':tada: $$x^2$$'), '🎉 x^2');
+    assert.equal(shown(':tada: $$x^2$$ <time:2026-03-29T00:30:00Z>'), '🎉 x^2 at 00:30');
   });
 
   test('A notification hides what a spoiler hides', () => {
@@ -48,7 +50,7 @@ describe('Text of notifications', () => {
 
   test('A notification is made in time of any HTML', () => {
     for (const html of ['<'.repeat(1e6), '<p>'.repeat(1e5), '<a x="'.repeat(1e5), '</p>'.repeat(1e5)])
-      assert.ok(noticeText(html).length < 500);
-    assert.equal(noticeText(`<pre>a${' '.repeat(9e4)}</pre>b`), 'a\nb');
+      assert.ok(noticeText(html, formatTime).length < 500);
+    assert.equal(noticeText(`<pre>a${' '.repeat(9e4)}</pre>b`, formatTime), 'a\nb');
   });
 });

@@ -1,8 +1,8 @@
 /** Reaction counts of a message, without the users. */
 import type { Reaction } from '../../../../wire/messages.ts';
+import { emojiCharacters } from '../../../../wire/plain-text/elements.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { emojiUrl } from '../../features/emoji/index.ts';
-import { emojiCharacters } from '../../lib/markdown/standalone/links.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { html, type Html } from '../layout/html.ts';
 

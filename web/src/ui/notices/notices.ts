@@ -2,10 +2,13 @@
 import { computed, effect } from '@preact/signals';
 import type { Event } from '../../../../wire/events.ts';
 import type { Message } from '../../../../wire/messages.ts';
+import { noticeText as plainText } from '../../../../wire/plain-text/notice-text.ts';
 import type { Client } from '../../client.ts';
 import { getConversation, matches, type Narrow } from '../../store/messages/narrow.ts';
 import { findNoticeMethods } from '../../store/messages/notices.ts';
 import { parseAddress } from '../../view/narrow/address.ts';
+import { getClock } from '../../view/settings/preferences.ts';
+import { getDayAndTime } from '../../view/text/times.ts';
 import { noticeTag, noticeText } from '../../view/inbox/notices.ts';
 import { describeWidgetIn } from '../../view/messages/widget-words.ts';
 import { preference } from '../../view/settings/preferences.ts';
@@ -58,7 +61,8 @@ function notify(client: Client, message: Message, isSeen: boolean, standing: Map
     const place = getConversation(message, live.peek().own.user_id);
     const tag = noticeTag(place);
     standing.set(tag, message.id);
-    const said = describeWidgetIn(live, message) ?? getText(message.content);
+    const said =
+      describeWidgetIn(live, message) ?? plainText(message.content, (moment) => describeMoment(live, moment));
     const text = noticeText(live, message, said);
     const path = getHref({ screen: 'narrow', narrow: place });
     void showNotice(
@@ -84,5 +88,5 @@ function claim(id: number, act: () => void): void {
   });
 }
 
-/** Parsed in a separate document, where nothing is loaded or run. */
-const getText = (html: string): string => new DOMParser().parseFromString(html, 'text/html').body.textContent;
+const describeMoment = (live: Client['live'], moment: Date): string =>
+  getDayAndTime(moment.getTime() / 1000, Date.now() / 1000, getClock(live));

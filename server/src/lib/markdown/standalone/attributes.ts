@@ -1,20 +1,5 @@
 /** Which elements and attributes of a message are kept on a page outside the client. */
 
-/** Values are still escaped. */
-export type Attributes = ReadonlyMap<string, string>;
-
-const attribute = /([a-z][a-z0-9-]*)(?:="([^"]*)")?/gi;
-
-export function readAttributes(text: string): Attributes {
-  const attributes = new Map<string, string>();
-  if (text === '') return attributes;
-  for (const [, name = '', value = ''] of text.matchAll(attribute)) attributes.set(name.toLowerCase(), value);
-  return attributes;
-}
-
-export const hasClass = (attributes: Attributes, name: string): boolean =>
-  (attributes.get('class') ?? '').split(' ').includes(name);
-
 /** Only these attributes are copied. */
 const kept: Readonly<Record<string, readonly string[]>> = {
   p: [],
@@ -55,9 +40,6 @@ export function keptAttributes(tag: string): readonly string[] | undefined {
   if (mathElement.test(tag)) return mathAttributes;
   return Object.hasOwn(kept, tag) ? kept[tag] : undefined;
 }
-
-/** Void elements have no end tag. */
-export const isVoid = (tag: string): boolean => ['br', 'hr', 'img', 'mspace'].includes(tag);
 
 /** Quotes a value again: it comes from double quotes, so this escaping is sufficient. */
 const quoted = (value: string): string => value.replaceAll('<', '&lt;').replaceAll('>', '&gt;');

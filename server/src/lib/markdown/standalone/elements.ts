@@ -1,8 +1,9 @@
 /** Converts the elements that the client handles with scripts for a page without scripts. */
 import { escapeAttribute, escapeText } from '../escape.ts';
-import { type Attributes, keptAttributes, hasClass, write } from './attributes.ts';
+import { type Attributes, emojiCharacters, hasClass } from '../../../../../wire/plain-text/elements.ts';
+import { keptAttributes, write } from './attributes.ts';
 import { type MailContext, openInMail } from './mail.ts';
-import { emojiCharacters, fileName, linkHref, ownAddress } from './links.ts';
+import { fileName, linkHref, ownAddress } from './links.ts';
 
 /** Data that a text refers to, as visible to its readers. */
 export interface StandaloneContext {

@@ -31,11 +31,3 @@ export function fileName(href: string): string {
     return last;
   }
 }
-
-/** The characters of a class such as `emoji-1f44d`. */
-export function emojiCharacters(classes: string): string | undefined {
-  const [, code] = /(?:^| )emoji-([0-9a-f]{1,6}(?:-[0-9a-f]{1,6})*)(?: |$)/.exec(classes) ?? [];
-  if (code === undefined) return undefined;
-  const points = code.split('-').map((each) => Number.parseInt(each, 16));
-  return points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : undefined;
-}

@@ -3,12 +3,11 @@
  * prefixes of their lines; spoilers without their content; images by name. Other markup is left out, except for
  * struck text, which would mean the opposite. Takes linear time.
  */
-import { unescapeHtml } from '../../html/text.ts';
-import { hasClass, isVoid, readAttributes } from './attributes.ts';
+import { hasClass, isVoid, readAttributes, unescapeHtml } from '../../../../../wire/plain-text/elements.ts';
 import type { StandaloneContext } from './elements.ts';
 import type { MailContext } from './mail.ts';
 import { TextLines } from './text-lines.ts';
-import { type HtmlReader, readHtml } from './read-html.ts';
+import { type HtmlReader, readHtml } from '../../../../../wire/plain-text/read-html.ts';
 import { standaloneHtml } from './standalone.ts';
 
 export type MailTextContext = StandaloneContext & { mail: MailContext };

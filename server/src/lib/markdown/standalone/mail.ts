@@ -1,6 +1,7 @@
 /** Converts elements for emails, which support neither collapsing, nor media, nor MathML. */
 import { escapeAttribute, escapeText } from '../escape.ts';
-import { type Attributes, hasClass, isMath, write } from './attributes.ts';
+import { type Attributes, hasClass } from '../../../../../wire/plain-text/elements.ts';
+import { isMath, write } from './attributes.ts';
 import type { OpenedElement } from './elements.ts';
 import { fileName, linkHref } from './links.ts';
 

@@ -4,9 +4,9 @@
  * server. Only known elements are written, so that unknown ones have no effect.
  */
 import { escapeText } from '../escape.ts';
-import { isVoid, readAttributes } from './attributes.ts';
+import { isVoid, readAttributes } from '../../../../../wire/plain-text/elements.ts';
 import { open, type OpenedElement, type StandaloneContext } from './elements.ts';
-import { type HtmlReader, readHtml } from './read-html.ts';
+import { type HtmlReader, readHtml } from '../../../../../wire/plain-text/read-html.ts';
 
 export type { StandaloneContext } from './elements.ts';
 

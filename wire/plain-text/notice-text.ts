@@ -1,9 +1,13 @@
 /** The text of a message in a notification: short plain text without hidden content. */
-import { unescapeHtml } from '../html/text.ts';
-import { truncate } from '../text.ts';
-import { hasClass, readAttributes, isVoid, type Attributes } from './standalone/attributes.ts';
-import { emojiCharacters } from './standalone/links.ts';
-import { type HtmlReader, readHtml } from './standalone/read-html.ts';
+import {
+  type Attributes,
+  emojiCharacters,
+  hasClass,
+  isVoid,
+  readAttributes,
+  unescapeHtml,
+} from './elements.ts';
+import { type HtmlReader, readHtml } from './read-html.ts';
 
 /** Characters, as defined by the API. */
 const longestText = 200;
@@ -13,13 +17,16 @@ const longestHtml = 100_000;
 const hidden = '(…)';
 const left = '[…]';
 
-/** Shows quotations only if a message has no other text. */
-export function noticeText(html: string): string {
-  const writer = new Writer();
+/**
+ * Shows quotations only if a message has no other text.
+ * @param formatTime In the time zone of the reader.
+ */
+export function noticeText(html: string, formatTime: (moment: Date) => string): string {
+  const writer = new Writer(formatTime);
   readHtml(html.slice(0, longestHtml), writer);
   const text = writer.written();
-  const shown = truncate(text, longestText);
-  return shown === text ? text : `${shown}…`;
+  const characters = Array.from(text);
+  return characters.length <= longestText ? text : `${characters.slice(0, longestText).join('')}…`;
 }
 
 type Kind = 'plain' | 'skipped' | 'quote' | 'formula' | 'annotation';
@@ -32,11 +39,16 @@ interface Element {
 }
 
 class Writer implements HtmlReader {
+  readonly #formatTime: (moment: Date) => string;
   readonly #elements: Element[] = [];
   /** Numbers of open elements by tag and by kind: a search among all of them takes quadratic time in deep nesting. */
   readonly #tags = new Map<string, number>();
   readonly #kinds = new Map<Kind, number>();
   readonly #parts: { text: string; isQuoted: boolean }[] = [];
+
+  constructor(formatTime: (moment: Date) => string) {
+    this.#formatTime = formatTime;
+  }
 
   open(tag: string, written: string): void {
     const attributes = readAttributes(written);
@@ -106,8 +118,14 @@ class Writer implements HtmlReader {
     if (tag === 'img') return unescapeHtml(attributes.get('alt') ?? attributes.get('title') ?? '');
     if (tag === 'span' && hasClass(attributes, 'emoji'))
       return emojiCharacters(attributes.get('class') ?? '') ?? '';
+    if (tag === 'time') return this.#moment(attributes);
     if (tag === 'div' && hasClass(attributes, 'spoiler-content')) return `\n${hidden}\n`;
     return isBlock(tag) ? '\n' : '';
+  }
+
+  #moment(attributes: Attributes): string {
+    const moment = new Date(attributes.get('datetime') ?? '');
+    return Number.isNaN(moment.getTime()) ? '' : this.#formatTime(moment);
   }
 
   #marker(): string {
@@ -125,7 +143,8 @@ const skippedClasses = ['spoiler-content', 'message_inline_image', 'message_inli
 
 function newElement(tag: string, attributes: Attributes): Element {
   const has = (name: string) => hasClass(attributes, name);
-  if (skippedClasses.some(has) || (tag === 'span' && has('emoji'))) return { tag, kind: 'skipped' };
+  const isTime = tag === 'time' && !Number.isNaN(Date.parse(attributes.get('datetime') ?? ''));
+  if (isTime || skippedClasses.some(has) || (tag === 'span' && has('emoji'))) return { tag, kind: 'skipped' };
   if (tag === 'blockquote') return { tag, kind: 'quote' };
   if (tag === 'span' && has('katex')) return { tag, kind: 'formula' };
   if (tag === 'annotation') return { tag, kind: 'annotation' };
