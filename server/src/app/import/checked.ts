@@ -4,6 +4,7 @@
  */
 import {
   listed,
+  markNames,
   personRoles,
   problem,
   type FileRecord,
@@ -110,6 +111,8 @@ function isSound({ text, topic, editedAt, senderName, thread, files, ...lists }:
     text.every(isPiece) &&
     (topic === undefined || isText(topic)) &&
     (editedAt === undefined || isTime(editedAt)) &&
+    (lists.movedAt === undefined || isTime(lists.movedAt)) &&
+    (lists.marks === undefined || (Array.isArray(lists.marks) && lists.marks.every(isMark))) &&
     (senderName === undefined || isText(senderName)) &&
     (thread === undefined || isSoundThread(thread)) &&
     (files === undefined || (Array.isArray(files) && files.every(isFile))) &&
@@ -125,6 +128,9 @@ const isSoundThread = ({ id, size, title }: NonNullable<MessageRecord['thread']>
 const isReaction = ({ emoji, users }: NonNullable<MessageRecord['reactions']>[number]): boolean =>
   isText(emoji) && Array.isArray(users) && users.every(isId);
 
+const isMark = ({ person, names }: NonNullable<MessageRecord['marks']>[number]): boolean =>
+  isId(person) && Array.isArray(names) && names.every((name) => isIn(markNames, name));
+
 function isPiece(piece: string | Reference): boolean {
   if (typeof piece === 'string') return true;
   if ('file' in piece) return isFile(piece.file);
@@ -134,14 +140,16 @@ function isPiece(piece: string | Reference): boolean {
 }
 
 function withoutUnusable(record: MessageRecord): MessageRecord {
-  const { text, topic, editedAt, senderName, thread, files, reactions, starredBy, receivedBy, ...rest } =
-    record;
+  const { text, topic, editedAt, movedAt, senderName, thread, files, ...others } = record;
+  const { reactions, starredBy, receivedBy, marks, ...rest } = others;
   return {
     ...rest,
     text: text.filter(isPiece),
     senderName: isText(senderName) ? senderName : undefined,
     ...(isText(topic) ? { topic } : {}),
     ...(isTime(editedAt) ? { editedAt } : {}),
+    ...(isTime(movedAt) ? { movedAt } : {}),
+    ...(marks === undefined ? {} : { marks: Array.isArray(marks) ? marks.filter(isMark) : [] }),
     ...(thread && isId(thread.id) ? { thread: checkedThread(thread) } : {}),
     files: Array.isArray(files) ? files.filter(isFile) : [],
     reactions: (Array.isArray(reactions) ? reactions : [])

@@ -112,12 +112,12 @@ class Rehearsal {
     }
   }
 
-  #emoji({ name, file }: EmojiRecord): void {
+  #emoji({ id, name, file }: EmojiRecord): void {
     const report = this.#report;
     report.count('emoji', 'found');
     const reason = file ? this.#missing(file) : 'The export has no picture of it.';
     report.count('emoji', reason === undefined ? 'added' : 'skipped');
-    if (reason === undefined) this.#ownEmoji.add(emojiFileName(name));
+    if (reason === undefined) this.#ownEmoji.add(emojiFileName(name)).add(id ?? name);
     else report.problem(`emoji :${name}:`, reason);
   }
 
@@ -206,9 +206,9 @@ class Rehearsal {
       if (reason === undefined) report.report.file_bytes += size;
       else report.problem(`file ${file.id} ${file.name}`, reason);
     }
-    for (const { emoji, users } of reactions) {
+    for (const { emoji, emojiId, users } of reactions) {
       report.count('reactions', 'found', users.length);
-      const isKnown = this.#isEmoji(emoji);
+      const isKnown = this.#isEmoji(emoji) || this.#ownEmoji.has(emojiId ?? emoji);
       report.count('reactions', isKnown ? 'added' : 'skipped', users.length);
       if (isKnown || this.#unknownEmoji.has(emoji)) continue;
       this.#unknownEmoji.add(emoji);

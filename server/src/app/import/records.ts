@@ -12,6 +12,7 @@ import type { OrganizationSettingName } from '../../../../wire/organization.ts';
 import type { OrganizationPermission } from '../../../../wire/permissions.ts';
 import type { StoredUserSettings } from '../../../../wire/settings.ts';
 import type { AccessFates } from './access-topics.ts';
+import type { SystemBotName } from '../../core/users/index.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 
 /** An ID in the source. */
@@ -30,12 +31,15 @@ export interface PersonRecord {
   email?: string | undefined;
   /** As in the source; absent if the source does not say it. */
   addressSeenBy?: AddressAudience | undefined;
-  /** What others learn of the person. */
-  privacy?: Readonly<Partial<Record<keyof StoredUserSettings, boolean>>>;
+  /** Their own settings, as this server names them; values that it does not know are left out. */
+  settings?: Readonly<Partial<Record<keyof StoredUserSettings, unknown>>>;
   role: PersonRole;
   /** Deactivated people stay as authors. */
   isActive: boolean;
   isBot?: boolean;
+  bot?: BotFields | undefined;
+  /** One of the server's own bots: messages that it sent there are of the same one here. */
+  systemBot?: SystemBotName | undefined;
   /** From another workspace, or known from messages only: an author who never had an account. */
   isForeign?: boolean;
   /** IANA time zone. */
@@ -44,6 +48,20 @@ export interface PersonRecord {
   /** By the names of the fields: phone, title and the like. */
   profile?: Readonly<Record<string, string>>;
   status?: { text: string; emoji?: string | undefined } | undefined;
+}
+
+/** What a bot has besides its account. Its owner comes before it. */
+export interface BotFields {
+  /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
+  type: number;
+  owner?: SourceId | undefined;
+  /** Of an outgoing webhook. */
+  payloadUrl?: string | undefined;
+  interface?: number | undefined;
+  /** The program of an embedded bot. */
+  program?: string | undefined;
+  config: Readonly<Record<string, string>>;
+  storage: Readonly<Record<string, string>>;
 }
 
 /** Who holds a permission: people, groups of the source, and system groups. Of the latter two, subgroups as well. */
@@ -112,6 +130,11 @@ export interface DirectRecord {
 
 export interface EmojiRecord {
   kind: 'emoji';
+  /** Where several may have had the same name. */
+  id?: SourceId | undefined;
+  author?: SourceId | undefined;
+  /** Only messages and reactions that have it still show it. */
+  isDeactivated?: boolean;
   name: string;
   file?: FileRecord;
   /** The name of which this one is an alias. */
@@ -134,7 +157,8 @@ export interface FileRecord {
 }
 
 export type Reference =
-  | { user: SourceId; label?: string; silent?: boolean }
+  /** With `byName`, the name alone was written, and stays if it is theirs alone here. */
+  | { user: SourceId; label?: string; silent?: boolean; byName?: boolean }
   | { channel: SourceId; label?: string }
   | { group: SourceId; label?: string }
   | { message: SourceId; label: string; url: string }
@@ -146,6 +170,8 @@ export type Text = readonly (string | Reference)[];
 
 export interface ReactionRecord {
   emoji: string;
+  /** Of an own emoji, if the source has IDs of them. */
+  emojiId?: SourceId | undefined;
   users: readonly SourceId[];
 }
 
@@ -157,6 +183,19 @@ export interface ThreadRecord {
   size?: number | undefined;
   /** Set if threads have names in the source. */
   title?: string | undefined;
+}
+
+export const markNames = [
+  'unread',
+  'mentioned',
+  'topicWildcardMentioned',
+  'hasAlertWord',
+  'collapsed',
+] as const;
+export interface MessageMark {
+  person: SourceId;
+  /** Those that the message has for the person. */
+  names: readonly (typeof markNames)[number][];
 }
 
 export interface MessageRecord {
@@ -172,11 +211,15 @@ export interface MessageRecord {
   /** Milliseconds since 1970. */
   sentAt: number;
   editedAt?: number | undefined;
+  /** When it was last moved to another topic or channel. */
+  movedAt?: number | undefined;
   text: Text;
   thread?: ThreadRecord | undefined;
   files?: readonly FileRecord[];
   reactions?: readonly ReactionRecord[];
   starredBy?: readonly SourceId[];
+  /** What the source says of single people; without it, mentions follow from the text and everyone has read it. */
+  marks?: readonly MessageMark[];
   /** In a channel whose history is not shared. */
   receivedBy?: readonly SourceId[];
   /** Someone joined, left or renamed something: only imported on request. */

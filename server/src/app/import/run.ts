@@ -149,6 +149,7 @@ async function makeContext(parts: RunContext, run: Run): Promise<ImportContext> 
     groups: await readItems(read, run.sourceId, 'group'),
     refusedFields: new Set(),
     directMembers: await membersOfDirects(read, cache.orgId, [...directs.values()]),
+    emoji: await readItems(read, run.sourceId, 'emoji'),
     emojiAliases: new Map(),
     openFile: (file) =>
       reading.hasOwnFiles || file.path !== undefined ? reading.openFile(file) : fetchFile(file, fetching),

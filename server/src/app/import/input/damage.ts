@@ -37,9 +37,21 @@ async function* untilDamage(
   path: string,
   note: (path: string, error: unknown) => void,
 ): AsyncGenerator<Buffer> {
+  // What ends the reading of the file from outside, such as a list that is complete, is no damage: only errors of the file count.
+  let chunks: AsyncIterator<Buffer, undefined> | undefined;
+  const next = async (): Promise<Buffer | undefined> => {
+    try {
+      chunks ??= (await input.open(path))[Symbol.asyncIterator]();
+      const read: IteratorResult<Buffer, undefined> = await chunks.next();
+      return read.value;
+    } catch (error) {
+      note(path, error);
+      return undefined;
+    }
+  };
   try {
-    yield* await input.open(path);
-  } catch (error) {
-    note(path, error);
+    for (let chunk = await next(); chunk; chunk = await next()) yield chunk;
+  } finally {
+    await chunks?.return?.();
   }
 }

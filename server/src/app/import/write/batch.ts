@@ -8,7 +8,7 @@ import { getTraits } from '../../../features/message-send/index.ts';
 import { enqueueShowingThumbnails } from '../../../features/uploads/index.ts';
 import { renderVersion } from '../../../lib/markdown/render.ts';
 import { nameKey } from '../../../lib/text.ts';
-import type { MessageRecord } from '../records.ts';
+import type { markNames, MessageRecord } from '../records.ts';
 import { plainWords } from '../text.ts';
 import { addRows, fileLink, loadPreviews, type BroughtFiles } from './attachments.ts';
 import type { ImportContext } from './context.ts';
@@ -23,13 +23,34 @@ import type { Topics } from './topics.ts';
 
 const importedTable: BulkTable = {
   name: messageTable.name,
-  columns: { ...messageTable.columns, edited_at: 'int' },
+  columns: { ...messageTable.columns, edited_at: 'int', moved_at: 'int' },
 };
 const traitsAt = Object.keys(importedTable.columns).indexOf('traits');
 const claimTable: BulkTable = {
   name: 'attachment_claim',
   columns: { attachment_id: 'int', message_id: 'int' },
 };
+
+const markBits = {
+  unread: flagBit.keptUnread,
+  mentioned: flagBit.mentioned,
+  topicWildcardMentioned: flagBit.topicWildcardMentioned,
+  hasAlertWord: flagBit.hasAlertWord,
+  collapsed: flagBit.collapsed,
+} as const satisfies Record<(typeof markNames)[number], number>;
+
+/** Looks the names up once, when the first one is asked for. */
+function onlyOnes({ users }: Tx['cache']): (fullName: string) => boolean {
+  let counts: Map<string, number> | undefined;
+  return (fullName) => {
+    if (!counts) {
+      counts = new Map();
+      for (const one of users.values())
+        counts.set(nameKey(one.fullName), (counts.get(nameKey(one.fullName)) ?? 0) + 1);
+    }
+    return counts.get(nameKey(fullName)) === 1;
+  };
+}
 
 /** By which client imported messages count as sent. */
 export const clientName = (product: string): string => `${product} import`;
@@ -102,6 +123,7 @@ export class Batch {
       channels: context.channels,
       groups: context.groups,
       files: this.#files,
+      isOnlyOne: onlyOnes(tx.cache),
       locate: (key) => this.#located.get(key) ?? earlier.get(key),
     };
     const drafts = this.#placed.map(({ record }) => split(this.#content(record, sources)));
@@ -227,8 +249,9 @@ export class Batch {
     const receivers = this.#receivers(record);
     const isPresent = this.#parts.renderer.presence(this.#tx, channelId, directId);
     const isHere = (userId: number) => isPresent(userId) && receivers?.has(userId) !== false;
-    for (const userId of rendered.mentionedUsers)
-      if (userId !== senderId && isHere(userId)) this.#flag(userId, id, flagBit.mentioned);
+    if (record.marks === undefined)
+      for (const userId of rendered.mentionedUsers)
+        if (userId !== senderId && isHere(userId)) this.#flag(userId, id, flagBit.mentioned);
     const isWildcard =
       channelId !== null && (rendered.wildcard === 'channel' || rendered.wildcard === 'both');
     const mentions = {
@@ -242,7 +265,7 @@ export class Batch {
     const key = channelId === null ? '' : nameKey(topic);
     const row: Row = [
       ...[id, orgId, channelId, directId, senderId, topic, key, content, rendered.html, renderVersion],
-      ...[clientName(product), record.sentAt, traits, record.editedAt ?? null],
+      ...[clientName(product), record.sentAt, traits, record.editedAt ?? null, record.movedAt ?? null],
     ];
     this.#rows.push(row);
     this.#rowById.set(id, row);
@@ -284,6 +307,10 @@ export class Batch {
     for (const person of record.starredBy ?? []) {
       const userId = context.people.get(person);
       if (userId !== undefined) this.#flag(userId, id, flagBit.starred);
+    }
+    for (const { person, names } of record.marks ?? []) {
+      const userId = context.people.get(person);
+      if (userId !== undefined) for (const name of names) this.#flag(userId, id, markBits[name]);
     }
     if (!record.reactions?.length) return;
     const rows = reactionRows(context, this.#tx.cache, record, id);

@@ -33,6 +33,8 @@ export interface ImportContext {
   refusedFields: Set<string>;
   /** By ID of the conversation on this server. */
   directMembers: Map<number, readonly number[]>;
+  /** Own emoji, by their IDs in the source or else their names. */
+  emoji: Map<string, number>;
   /** Emoji by alias. */
   emojiAliases: Map<string, string>;
   /** The content, or undefined if it is not available. @throws Error with the reason. */

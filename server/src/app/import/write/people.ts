@@ -2,13 +2,15 @@
 import { createHash } from 'node:crypto';
 import { roles, type Role, limits } from '../../../../../wire/core.ts';
 import type { Tx } from '../../../core/log/index.ts';
-import { insertPerson, newCredentials, parsedEmail } from '../../../core/users/index.ts';
+import { insertPerson, newCredentials, parsedEmail, systemBotEmail } from '../../../core/users/index.ts';
 import type { User } from '../../../core/organization/index.ts';
 import { isTimeZone } from '../../../lib/i18n/time-zone.ts';
 import { emailKey, tidySpaces, truncate, withoutForbidden } from '../../../lib/text.ts';
 import type { MessageRecord, PersonRecord } from '../records.ts';
 import { addressVisibility, noteAddressAudience } from './address-audience.ts';
+import { planBot, storeBotPlan } from './bots.ts';
 import type { ImportContext } from './context.ts';
+import { knownSettings } from './person-settings.ts';
 import { storeItems, type Item } from './items.ts';
 
 const roleByName = {
@@ -34,6 +36,11 @@ export async function writePeople(context: ImportContext, records: readonly Pers
     const items: (Item & { record: PersonRecord })[] = [];
     const emails = new Map<string, number>();
     for (const { record, credentials } of prepared) {
+      const own = record.systemBot && tx.cache.users.find('email', systemBotEmail(record.systemBot));
+      if (own) {
+        items.push({ key: record.id, localId: own.id, isOurs: false, record });
+        continue;
+      }
       const given = record.email === undefined ? undefined : parsedEmail(record.email);
       const user = given === undefined ? undefined : findByEmail(tx, given);
       // No imported person is matched with a system account.
@@ -61,6 +68,14 @@ function noteIn(
 ): void {
   const user = cache.users.get(localId);
   report.count('people', isOurs ? 'added' : 'known');
+  if (record.systemBot !== undefined) {
+    report.mapped(
+      'people',
+      `${record.name} (${record.id})`,
+      `${user?.fullName ?? ''}, the bot of this server`,
+    );
+    return;
+  }
   const hasEmail = record.email !== undefined && parsedEmail(record.email) !== undefined;
   if (!hasEmail && record.isBot !== true) report.report.without_email++;
   if (hasEmail && isOurs) noteAddressAudience(report, record);
@@ -103,15 +118,17 @@ async function insertImported(
 ): Promise<number> {
   const { isForeign = false, timezone = '' } = record;
   const { apiKey: _, ...sealed } = credentials;
+  const plan = planBot(context, record);
   const id = await insertPerson(tx, tx.orgId, {
     email: email ?? placeholder(context, record.id),
     fullName: cleanPersonName(record.name, record.id),
     role: keptRole(context, record),
     awaitsFirstSignIn: true,
-    settings: { ...record.privacy, email_address_visibility: addressVisibility(tx.cache, record) },
-    ...(record.isBot === true ? { bot: { type: 1, ownerId: context.owner.id } } : {}),
+    settings: { ...knownSettings(record), email_address_visibility: addressVisibility(tx.cache, record) },
+    ...(plan ? { bot: plan } : {}),
     ...sealed,
   });
+  if (plan) await storeBotPlan(tx, context, id, plan, record);
   await tx.q
     .updateTable('person')
     .set({
@@ -126,8 +143,7 @@ async function insertImported(
 }
 
 /** A file must not create administrators in an organization that has users, unless the operator requests it. */
-function keptRole({ options }: ImportContext, { role, isBot }: PersonRecord): Role {
-  if (isBot === true) return roles.member;
+function keptRole({ options }: ImportContext, { role }: PersonRecord): Role {
   const given = roleByName[role];
   return options.roles === true || given >= roles.member ? given : roles.member;
 }

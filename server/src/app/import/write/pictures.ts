@@ -4,6 +4,7 @@ import { giveAvatar, storeAvatar } from '../../../features/avatars/index.ts';
 import { StorageFault } from '../../../lib/storage/faults.ts';
 import { limits } from '../../../../../wire/core.ts';
 import { mebibyte } from '../../../features/uploads/index.ts';
+import type { Tx } from '../../../core/log/index.ts';
 import type { ReceivedFile } from '../../../http/route.ts';
 import type { EmojiRecord, FileRecord, PersonRecord } from '../records.ts';
 import type { ImportContext } from './context.ts';
@@ -19,26 +20,49 @@ export async function writeEmoji(context: ImportContext, record: EmojiRecord): P
   }
   report.count('emoji', 'found');
   const name = emojiFileName(record.name);
-  const isHere = () => cache.organization.emoji.find((one) => one.name === name && !one.isDeactivated);
-  if (isHere()) {
+  const key = record.id ?? record.name;
+  const getActive = () => cache.organization.emoji.find((one) => one.name === name && !one.isDeactivated);
+  if (context.emoji.has(key) || (getActive() && record.isDeactivated !== true)) {
     report.count('emoji', 'known');
     return;
   }
+  if (name !== record.name)
+    report.problem(`emoji :${record.name}:`, `Its name may not be a name here: it became "${name}".`);
   try {
     if (!record.file) throw new Error('The export has no picture of it.');
     const files = await received(context, record.file, limits.emojiMebibytes);
     await addEmoji(app, { id: owner.id, orgId, user: owner, cache }, name, files);
-    const made = isHere();
-    if (made)
-      await app.db.write(orgId, 'system', (tx) =>
-        storeItems(tx, context, 'emoji', [{ key: record.name, localId: made.id }]),
-      );
+    const made = getActive();
+    if (made) {
+      await app.db.write(orgId, 'system', (tx) => finishEmoji(tx, context, record, made.id));
+      context.emoji.set(key, made.id);
+    }
     report.count('emoji', 'added');
   } catch (error) {
     refusePassing(context, error);
     report.count('emoji', 'skipped');
     report.problem(`emoji :${record.name}:`, errorMessage(error));
   }
+}
+
+async function finishEmoji(
+  tx: Tx,
+  context: ImportContext,
+  { id, name, author, isDeactivated }: EmojiRecord,
+  localId: number,
+): Promise<void> {
+  const authorId = context.people.get(author ?? '');
+  await tx.q
+    .updateTable('custom_emoji')
+    .set({
+      is_deactivated: isDeactivated === true ? 1 : 0,
+      ...(authorId === undefined ? {} : { author_id: authorId }),
+    })
+    .where('id', '=', localId)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ organization: true });
+  await storeItems(tx, context, 'emoji', [{ key: id ?? name, localId }]);
 }
 
 /** Only for accounts that this import created: existing users have chosen their own. */

@@ -39,6 +39,17 @@ export function emojiNamed(
   return emoji && { name: emoji.name, code: emoji.code, kind: 'unicode_emoji' };
 }
 
+/** One that is deactivated too: reactions keep it. */
+function emojiWithId(
+  { emoji }: Pick<ImportContext, 'emoji'>,
+  { organization }: OrganizationCache,
+  id: string | undefined,
+): Emoji | undefined {
+  const localId = id === undefined ? undefined : emoji.get(id);
+  const own = organization.emoji.find((one) => one.id === localId);
+  return own && { name: own.name, code: String(own.id), kind: 'realm_emoji' };
+}
+
 /** The name that a custom emoji gets on this server. */
 export const emojiFileName = (name: string): string =>
   name
@@ -54,9 +65,9 @@ export function reactionRows(
   messageId: number,
 ): (number | string)[][] {
   const rows = new Map<string, (number | string)[]>();
-  for (const { emoji: given, users } of reactions) {
+  for (const { emoji: given, emojiId, users } of reactions) {
     context.report.count('reactions', 'found', users.length);
-    const emoji = emojiNamed(context, cache, given);
+    const emoji = emojiWithId(context, cache, emojiId) ?? emojiNamed(context, cache, given);
     if (!emoji) {
       context.report.count('reactions', 'skipped', users.length);
       context.report.problem(`reaction to ${id}`, `There is no emoji "${given}" here.`);

@@ -24,6 +24,8 @@ export interface TextSources {
   channels: ReadonlyMap<string, number>;
   groups: ReadonlyMap<string, number>;
   files: BroughtFiles;
+  /** Whether no two accounts have the name. */
+  isOnlyOne(fullName: string): boolean;
   locate(key: string): KnownMessage | undefined;
 }
 
@@ -40,7 +42,7 @@ export function writeText(text: Text, sources: TextSources): string {
 }
 
 function written(piece: Reference, sources: TextSources): string {
-  const { cache, people, channels, groups, files, locate } = sources;
+  const { cache, people, channels, groups, files, locate, isOnlyOne } = sources;
   if ('everyone' in piece) return '@**all**';
   if ('group' in piece) {
     const group = cache.groups.get(groups.get(piece.group) ?? 0);
@@ -49,7 +51,9 @@ function written(piece: Reference, sources: TextSources): string {
   if ('user' in piece) {
     const user = cache.users.get(people.get(piece.user) ?? 0);
     const sign = piece.silent === true ? '@_' : '@';
-    return user ? `${sign}**${user.fullName}|${user.id}**` : `@${piece.label ?? piece.user}`;
+    if (!user) return `@${piece.label ?? piece.user}`;
+    const isAlone = piece.byName === true && piece.label === user.fullName && isOnlyOne(user.fullName);
+    return `${sign}**${user.fullName}${isAlone ? '' : `|${user.id}`}**`;
   }
   if ('channel' in piece) {
     const channel = cache.channels.get(channels.get(piece.channel) ?? 0);

@@ -96,7 +96,11 @@ function council({ realm = {}, columns = {} }: { realm?: Row; columns?: Row } = 
       ...{ content: `word ${id} for @**There dan|4**`, date_sent: exportStart / 1000 + Number(id) },
     })),
     zerver_usermessage: Object.entries(received).flatMap(([message, people]) =>
-      people.map((name) => ({ message: Number(message), user_profile: ids[name], flags_mask: 1 })),
+      // Read; and each mentions Dan.
+      people.map((name) => ({
+        ...{ message: Number(message), user_profile: ids[name] },
+        flags_mask: name === 'dan' ? 9 : 1,
+      })),
     ),
   };
   return zip([

@@ -17,7 +17,9 @@ export function fromZulip(content: string, names: ZulipNames): Text {
     const [whole, silent, name, userId, channel, label, path, messageId] = match;
     if (name !== undefined) {
       const user = userId ?? (wildcards.has(name) ? undefined : names.userNamed(name));
-      return user === undefined ? undefined : { user, label: name, silent: silent === '_' };
+      return user === undefined
+        ? undefined
+        : { user, label: name, silent: silent === '_', byName: userId === undefined };
     }
     if (channel !== undefined) {
       const id = names.channelNamed(channel);

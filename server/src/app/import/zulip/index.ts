@@ -4,12 +4,12 @@ import { pathInLink } from '../../../lib/files/names.ts';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import type { AccessFates } from '../access-topics.ts';
 import type { Input } from '../input/input.ts';
-import { jsonElements } from '../input/json-elements.ts';
 import {
   problem,
   readItem,
   type FileRecord,
   type PersonRecord,
+  type ProblemRecord,
   type ReactionRecord,
   type Source,
   type SourceRecord,
@@ -19,11 +19,15 @@ import type { Scratch } from '../scratch.ts';
 import { fromZulip, type ZulipNames } from './content.ts';
 import { channelFields } from './fields.ts';
 import { accessOfFields, ZulipGroups } from './holders.ts';
-import { convertPrivacy, readGroups, readProfiles } from './people.ts';
+import { convertPerson, readAvatars, type Origin } from './accounts.ts';
+import { BotDetails, getSystemBot } from './bots.ts';
+import { editTimes } from './edits.ts';
+import { readEmoji } from './emoji.ts';
+import { Marks } from './marks.ts';
+import { convertSettings, readGroups, readProfiles } from './people.ts';
 import { IdlePeople } from './received.ts';
 import { readSettings } from './settings.ts';
 import { id, number, Tables, text, type Row } from './tables.ts';
-import { fieldsIn } from '../../../lib/objects.ts';
 
 const messagesFile = /^(.*\/)?messages-\d+\.json$/;
 
@@ -61,24 +65,7 @@ export async function openZulip(input: Input, scratch: Scratch): Promise<Source>
   };
 }
 
-const roles: Readonly<Record<number, PersonRecord['role']>> = {
-  100: 'owner',
-  200: 'administrator',
-  300: 'moderator',
-  400: 'member',
-  600: 'guest',
-};
-
-/** Of versions before roles had numbers. */
-function formerRole(row: Row): PersonRecord['role'] {
-  if (row.is_guest === true) return 'guest';
-  if (row.is_realm_owner === true) return 'owner';
-  return row.is_realm_admin === true ? 'administrator' : 'member';
-}
-
 type RecipientKey = { channel: string } | { direct: string };
-
-const starredBit = 2;
 
 const topicsPolicies: Readonly<Record<number, TopicsPolicy>> = {
   1: 'inherit',
@@ -98,12 +85,9 @@ class ZulipExport implements ZulipNames {
   readonly #members = new Map<string, string[]>();
   readonly #directs = new Set<string>();
   readonly #scratch: Scratch;
-  /** By message ID: the ID of a user, a space and the name of an emoji. */
+  /** By message ID: the ID of a user, that of an own emoji or nothing, and the name of the emoji. */
   readonly #reactions: SpillTable;
-  /** IDs of users, by message ID. */
-  readonly #stars: SpillTable;
-  /** The same, for messages in channels whose history is not shared. */
-  readonly #receivers: SpillTable;
+  readonly #marks: Marks;
   /** By recipient, the IDs of these channels. */
   readonly #unshared = new Map<string, string>();
   readonly #isUnshared = new Set<string>();
@@ -114,8 +98,7 @@ class ZulipExport implements ZulipNames {
     this.#rows = rows;
     this.#scratch = scratch;
     this.#reactions = scratch.table();
-    this.#stars = scratch.table();
-    this.#receivers = scratch.table();
+    this.#marks = new Marks(scratch);
   }
 
   userNamed(name: string): string | undefined {
@@ -132,27 +115,37 @@ class ZulipExport implements ZulipNames {
   }
 
   async *records(): AsyncGenerator<SourceRecord> {
-    const avatars = await this.#avatars();
+    const avatars = await readAvatars(this.#input, this.#folder);
     const profiles = await readProfiles(this.#rows);
     const groups = await ZulipGroups.read(this.#rows);
     let usualAudience: unknown;
     for await (const { row } of this.#rows.read('zerver_realm'))
       usualAudience = row?.email_address_visibility;
-    for (const [table, isForeign] of [
-      ['zerver_userprofile', false],
-      ['zerver_userprofile_mirrordummy', true],
-      ['zerver_userprofile_crossrealm', true],
+    const bots = await BotDetails.read(this.#rows);
+    // Bots come after the people who own them.
+    for (const [table, isForeign, ofBots] of [
+      ['zerver_userprofile', false, false],
+      ['zerver_userprofile_mirrordummy', true, false],
+      ['zerver_userprofile', false, true],
+      ['zerver_userprofile_mirrordummy', true, true],
     ] as const)
-      for await (const { row, fault, place } of this.#rows.read(table))
-        yield row
-          ? {
-              ...this.#person(row, isForeign, avatars, place),
-              ...profiles.get(id(row.id)),
-              ...convertPrivacy(row, usualAudience),
-            }
-          : problem(place, fault ?? '');
+      for await (const { row, fault, place } of this.#rows.read(table)) {
+        if (!row && !ofBots) yield problem(place, fault ?? '');
+        if (!row || (row.is_bot === true) !== ofBots) continue;
+        yield {
+          ...this.#person(row, { isForeign, avatars }, place),
+          ...profiles.get(id(row.id)),
+          ...convertSettings(row, usualAudience),
+          ...(ofBots ? { bot: bots.of(row) } : {}),
+        };
+      }
+    for await (const { row, place } of this.#rows.read('zerver_userprofile_crossrealm'))
+      if (row) {
+        const person = this.#person(row, { isForeign: false, avatars }, place);
+        yield person.kind === 'person' ? { ...person, isBot: true, systemBot: getSystemBot(row) } : person;
+      }
     yield* readGroups(this.#rows, groups);
-    yield* this.#emoji();
+    yield* readEmoji(this.#input, this.#folder, this.#rows);
     yield* this.#channels(groups);
     yield* readSettings(this.#rows, groups);
     await this.#readReactions();
@@ -161,68 +154,10 @@ class ZulipExport implements ZulipNames {
     for (const path of files) yield* this.#messages(path, idle);
   }
 
-  async #avatars(): Promise<Map<string, string>> {
-    const found = new Map<string, string>();
-    const path = `${this.#folder}avatars/records.json`;
-    if (!this.#input.files.has(path)) return found;
-    try {
-      for await (const some of jsonElements(await this.#input.open(path)))
-        for (const one of some) {
-          const row = fieldsIn('value' in one ? one.value : undefined);
-          const file = `${this.#folder}avatars/${text(row.path)}`;
-          if (
-            this.#input.files.has(file) &&
-            (!found.has(id(row.user_profile_id)) || file.endsWith('.original'))
-          )
-            found.set(id(row.user_profile_id), file);
-        }
-    } catch {
-      // Avatars are optional.
-    }
-    return found;
-  }
-
-  #person(row: Row, isForeign: boolean, avatars: Map<string, string>, place: string): SourceRecord {
-    const personId = id(row.id);
-    if (personId === '') return problem(place, 'The account has no ID.');
-    const name = text(row.full_name) || text(row.email) || personId;
-    this.#userIds.set(name, personId);
-    const avatar = row.avatar_source === 'U' ? avatars.get(personId) : undefined;
-    return {
-      kind: 'person',
-      id: personId,
-      name,
-      email: text(row.delivery_email) || text(row.email) || undefined,
-      role: row.role === undefined ? formerRole(row) : (roles[number(row.role)] ?? 'member'),
-      isActive: row.is_active !== false && !isForeign,
-      isBot: row.is_bot === true,
-      ...(isForeign && row.is_bot !== true ? { isForeign: true } : {}),
-      timezone: text(row.timezone) || undefined,
-      avatar:
-        avatar === undefined
-          ? undefined
-          : { id: `avatar:${personId}`, name: 'avatar.png', contentType: 'image/png', path: avatar },
-    };
-  }
-
-  async *#emoji(): AsyncGenerator<SourceRecord> {
-    const files = new Map<string, string>();
-    const records = `${this.#folder}emoji/records.json`;
-    if (this.#input.files.has(records))
-      for await (const some of jsonElements(await this.#input.open(records)))
-        for (const one of some) {
-          const row = fieldsIn('value' in one ? one.value : undefined);
-          files.set(text(row.file_name), `${this.#folder}emoji/${text(row.path)}`);
-        }
-    for await (const { row } of this.#rows.read('zerver_realmemoji')) {
-      if (!row || row.deactivated === true || text(row.name) === '') continue;
-      const fileName = text(row.file_name);
-      yield {
-        kind: 'emoji',
-        name: text(row.name),
-        file: { id: `emoji:${text(row.name)}`, name: fileName, path: files.get(fileName) },
-      };
-    }
+  #person(row: Row, origin: Origin, place: string): PersonRecord | ProblemRecord {
+    const person = convertPerson(row, origin, place);
+    if (person.kind === 'person') this.#userIds.set(person.name, person.id);
+    return person;
   }
 
   async *#channels(groups: ZulipGroups): AsyncGenerator<SourceRecord> {
@@ -296,7 +231,8 @@ class ZulipExport implements ZulipNames {
   async #readReactions(): Promise<void> {
     for await (const { row } of this.#rows.read('zerver_reaction')) {
       if (!row) continue;
-      this.#reactions.add(id(row.message), `${id(row.user_profile)} ${text(row.emoji_name)}`);
+      const own = row.reaction_type === 'realm_emoji' ? id(row.emoji_code) : '';
+      this.#reactions.add(id(row.message), `${id(row.user_profile)} ${own} ${text(row.emoji_name)}`);
       await this.#scratch.count();
     }
   }
@@ -305,11 +241,7 @@ class ZulipExport implements ZulipNames {
     const unshared = await this.#unsharedMessages(path);
     for await (const { row } of this.#rows.read('zerver_usermessage', path)) {
       if (!row) continue;
-      const isStarred = (number(row.flags_mask) & starredBit) !== 0;
-      if (isStarred) this.#stars.add(id(row.message), id(row.user_profile));
-      const isUnshared = unshared.has(id(row.message));
-      if (isUnshared) this.#receivers.add(id(row.message), id(row.user_profile));
-      if (isStarred || isUnshared) await this.#scratch.count();
+      await this.#marks.add(row, unshared.has(id(row.message)));
     }
     for await (const { row, fault, place } of this.#rows.read('zerver_message', path)) {
       if (row) yield* readItem(place, () => this.#message(row, idle, place));
@@ -346,9 +278,8 @@ class ZulipExport implements ZulipNames {
       place = found;
       if ('direct' in place) yield* this.#direct(place.direct, place.direct.split(','));
     }
-    const edited = number(row.last_edit_time);
     const reactions = reactionsFrom(this.#reactions.values(messageId));
-    const starredBy = this.#stars.values(messageId);
+    const { starredBy, marks } = this.#marks.of(messageId);
     const unshared = this.#unshared.get(id(row.recipient));
     yield {
       kind: 'message',
@@ -357,14 +288,15 @@ class ZulipExport implements ZulipNames {
       ...('channel' in place ? { topic: text(row.subject) || text(row.topic_name) } : {}),
       sender: id(row.sender),
       sentAt: Math.floor(sent * 1000),
-      ...(edited > 0 ? { editedAt: Math.floor(edited * 1000) } : {}),
+      ...editTimes(row),
       text: fromZulip(text(row.content), this),
       ...(reactions.length > 0 ? { reactions } : {}),
       ...(starredBy.length > 0 ? { starredBy } : {}),
+      marks,
       ...(unshared === undefined
         ? {}
         : {
-            receivedBy: [...this.#receivers.values(messageId), ...idle.receivers(unshared, number(row.id))],
+            receivedBy: [...this.#marks.receivers(messageId), ...idle.receivers(unshared, number(row.id))],
           }),
     };
   }
@@ -377,15 +309,15 @@ class ZulipExport implements ZulipNames {
 }
 
 function reactionsFrom(stored: readonly string[]): ReactionRecord[] {
-  const byName = new Map<string, string[]>();
-  for (const one of stored) {
-    const space = one.indexOf(' ');
-    const name = one.slice(space + 1);
-    const users = byName.get(name);
-    if (users) users.push(one.slice(0, space));
-    else byName.set(name, [one.slice(0, space)]);
-  }
-  return [...byName].map(([emoji, users]) => ({ emoji, users }));
+  const byEmoji = Map.groupBy(stored, (one) => one.slice(one.indexOf(' ') + 1));
+  return [...byEmoji].map(([key, some]) => {
+    const space = key.indexOf(' ');
+    return {
+      emoji: key.slice(space + 1),
+      emojiId: key.slice(0, space) || undefined,
+      users: some.map((one) => one.slice(0, one.indexOf(' '))),
+    };
+  });
 }
 
 const directId = (members: readonly string[]): string => [...new Set(members)].sort().join(',');

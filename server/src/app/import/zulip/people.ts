@@ -1,5 +1,4 @@
 /** Reads profile fields, statuses and groups. */
-import type { StoredUserSettings } from '../../../../../wire/settings.ts';
 import type { AddressAudience, PersonRecord, SourceRecord } from '../records.ts';
 import { groupFields } from './fields.ts';
 import { accessOfFields, groupId, type ZulipGroups } from './holders.ts';
@@ -44,13 +43,6 @@ export async function* readGroups(rows: Tables, groups: ZulipGroups): AsyncGener
     }
 }
 
-/** What others learn of a person, and where the words of others go. */
-const privacySettings = [
-  ...(['send_read_receipts', 'presence_enabled', 'send_stream_typing_notifications'] as const),
-  ...(['send_private_typing_notifications', 'allow_private_data_export'] as const),
-  ...(['message_content_in_email_notifications', 'pm_content_in_desktop_notifications'] as const),
-] as const satisfies readonly (keyof StoredUserSettings)[];
-
 const audiences: Readonly<Record<number, AddressAudience>> = {
   1: 'everyone',
   2: 'members',
@@ -60,12 +52,14 @@ const audiences: Readonly<Record<number, AddressAudience>> = {
 };
 
 /** A visibility of an unknown number is that of nobody. Versions before 7 have it for the whole organization. */
-export const convertPrivacy = (row: Row, usual: unknown): Pick<PersonRecord, 'addressSeenBy' | 'privacy'> => {
+export const convertSettings = (
+  row: Row,
+  usual: unknown,
+): Pick<PersonRecord, 'addressSeenBy' | 'settings'> => {
   const given = row.email_address_visibility ?? usual;
   return {
     ...(given === undefined ? {} : { addressSeenBy: audiences[number(given)] ?? 'nobody' }),
-    privacy: Object.fromEntries(
-      privacySettings.flatMap((name) => (typeof row[name] === 'boolean' ? [[name, row[name]]] : [])),
-    ),
+    // The columns have the names of the API. The writer keeps what this server has too.
+    settings: row,
   };
 };

@@ -1,0 +1,66 @@
+/** Reads what each person has of a message: the rows of zerver_usermessage, which are many. */
+import type { SpillTable } from '../../../db/sqlite/spill-file.ts';
+import type { MessageMark } from '../records.ts';
+import type { Scratch } from '../scratch.ts';
+import { id, number, type Row } from './tables.ts';
+
+const flag = {
+  read: 1,
+  starred: 2,
+  collapsed: 4,
+  mentioned: 8,
+  topicWildcard: 32,
+  group: 64,
+  alertWord: 512,
+} as const;
+
+const isMentioned = flag.mentioned | flag.group;
+const rare = flag.starred | flag.collapsed | isMentioned | flag.topicWildcard | flag.alertWord;
+
+export class Marks {
+  readonly #scratch: Scratch;
+  /** By message ID: the ID of a user, a space and the flags, of rows that say more than that it was read. */
+  readonly #rows: SpillTable;
+  /** By message ID the users, for messages in channels whose history is not shared. */
+  readonly #receivers: SpillTable;
+
+  constructor(scratch: Scratch) {
+    this.#scratch = scratch;
+    this.#rows = scratch.table();
+    this.#receivers = scratch.table();
+  }
+
+  async add(row: Row, isUnshared: boolean): Promise<void> {
+    const mask = number(row.flags_mask) || 0;
+    const isTelling = (mask & flag.read) === 0 || (mask & rare) !== 0;
+    if (isTelling) this.#rows.add(id(row.message), `${id(row.user_profile)} ${mask}`);
+    if (isUnshared) this.#receivers.add(id(row.message), id(row.user_profile));
+    if (isTelling || isUnshared) await this.#scratch.count();
+  }
+
+  receivers(messageId: string): string[] {
+    return [...this.#receivers.values(messageId)];
+  }
+
+  of(messageId: string): { starredBy: string[]; marks: MessageMark[] } {
+    const starredBy: string[] = [];
+    const marks: MessageMark[] = [];
+    for (const stored of this.#rows.values(messageId)) {
+      const space = stored.indexOf(' ');
+      const person = stored.slice(0, space);
+      const mask = Number(stored.slice(space + 1));
+      if (mask & flag.starred) starredBy.push(person);
+      const names = getNames(mask);
+      if (names.length > 0) marks.push({ person, names });
+    }
+    return { starredBy, marks };
+  }
+}
+
+const getNames = (mask: number): MessageMark['names'] => [
+  ...((mask & flag.read) === 0 ? (['unread'] as const) : []),
+  ...(mask & isMentioned ? (['mentioned'] as const) : []),
+  ...(mask & flag.topicWildcard ? (['topicWildcardMentioned'] as const) : []),
+  ...(mask & flag.alertWord ? (['hasAlertWord'] as const) : []),
+  ...(mask & flag.collapsed ? (['collapsed'] as const) : []),
+];
