@@ -9,7 +9,7 @@ import { flipBits } from '../support/faults/flips.ts';
 import { run } from '../support/process/child.ts';
 import { keepLog } from '../support/log.ts';
 import { say, sendDirect } from '../support/talk.ts';
-import { makeWorld, type World } from '../support/world.ts';
+import { makeWorld, type Name, type World } from '../support/world.ts';
 
 const words = 'over and under, over and under';
 
@@ -91,13 +91,19 @@ test('Verification and backups name a damaged row and say what to do, and contin
   assert.ok(found.stdout.includes('PROBLEM  stored rows: 1\n'), found.stdout);
   assert.ok(found.stdout.includes(row) && found.stdout.includes(advice), found.stdout);
   assert.deepEqual(
-    kept.entries.flatMap(({ msg, damaged }) => (msg.includes('differ from their hashes') ? [damaged] : [])),
+    kept.entries.flatMap(({ msg, damages }) => (msg.includes('differ from their hashes') ? [damages] : [])),
     [[{ table: 'message', id }]],
     'a change of another row of the block does not hide it',
   );
   await world.app.survival.verify();
   assert.ok(kept.entries.some(({ damages }) => JSON.stringify(damages ?? null).includes(row)));
   assert.equal((await world.as('dan').get(`/messages/${later}`)).status, 200, 'the server continues');
+  const notices = async (who: Name) => {
+    const asked = { anchor: 'newest', num_before: 20, num_after: 0, narrow: [['is', 'dm']] };
+    const messages = (await world.as(who).get('/messages', asked)).json.messages as { content: string }[];
+    return messages.filter(({ content }) => content.includes('rows that the disk has changed')).length;
+  };
+  assert.deepEqual([await notices('ada'), await notices('dan')], [1, 0], 'owners are notified once');
 
   const archive = join(folder(t), 'monday.heddle');
   const backup = await command(world, 'backup', archive);

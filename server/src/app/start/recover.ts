@@ -4,6 +4,7 @@ import type { GivenIds } from '../../core/log/index.ts';
 import type { Opened } from '../../db/open.ts';
 import type { App } from '../open-app.ts';
 import { Recovery } from '../../lib/storage/recovery.ts';
+import { DamageNotices } from './damage-notices.ts';
 import { RowHashing } from './row-hashing.ts';
 import { VerificationRounds } from './verification-rounds.ts';
 
@@ -46,8 +47,10 @@ export function recoverFromFaults(
   });
   // A client waiting for events gets the error in the response, and polls again.
   for (const health of Object.values(storage)) health.onChange(() => hub.endPolls());
-  const hashing = new RowHashing({ db: app.db, health: storage.database, log: app.log });
-  const rounds = new VerificationRounds(opened, storage.database, app.log);
+  const { db, log } = app;
+  const [health, damage] = [storage.database, new DamageNotices(app)];
+  const hashing = new RowHashing({ db, health, log, damage });
+  const rounds = new VerificationRounds({ opened, health, log, damage });
   return {
     verify: () => rounds.round(),
     hashRows: () => hashing.round(),

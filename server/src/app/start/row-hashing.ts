@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../core/log/index.ts';
 import { canHashRows, hashSomeRows } from '../../db/row-sums/hash-rows.ts';
 import type { Place } from '../../db/row-sums/sums.ts';
+import type { DamageNotices } from './damage-notices.ts';
 import { logFailure, type StorageHealth } from '../../lib/storage/health.ts';
 
 const betweenMs = 120_000;
@@ -14,6 +15,7 @@ interface HashingContext {
   db: Database;
   health: Pick<StorageHealth, 'fault'>;
   log: Logger;
+  damage: DamageNotices;
 }
 
 export class RowHashing {
@@ -49,9 +51,9 @@ export class RowHashing {
   }
 
   async #hashSome(after: Place | undefined): Promise<Place | undefined> {
-    const { db, log } = this.#context;
+    const { db, damage } = this.#context;
     const { next, damaged } = await db.write(0, 'system', (tx) => hashSomeRows(tx.connection, after));
-    if (damaged.length > 0) log.error({ damaged, remedy: damageRemedy }, damageText);
+    await damage.report(damaged);
     return next;
   }
 
@@ -67,7 +69,3 @@ export class RowHashing {
     await this.#round;
   }
 }
-
-export const damageText = 'stored rows differ from their hashes: the disk has damaged them';
-export const damageRemedy =
-  'Run heddle verify, which lists them, and restore the newest backup in which heddle verify finds no damage.';

@@ -1,6 +1,6 @@
 /** Periodically reads and verifies all stored data, to detect damage while there are backups without it. */
 import type { Logger } from 'pino';
-import { damageRemedy, damageText } from './row-hashing.ts';
+import type { DamageNotices } from './damage-notices.ts';
 import type { Opened } from '../../db/open.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import type { StorageHealth } from '../../lib/storage/health.ts';
@@ -9,17 +9,26 @@ import type { StorageHealth } from '../../lib/storage/health.ts';
 const firstMs = 60_000;
 const betweenMs = 6 * 3600_000;
 
+interface RoundsContext {
+  opened: Pick<Opened, 'verify'>;
+  health: StorageHealth;
+  log: Logger;
+  damage: DamageNotices;
+}
+
 export class VerificationRounds {
   readonly #database: Pick<Opened, 'verify'>;
   readonly #health: StorageHealth;
   readonly #log: Logger;
+  readonly #damage: DamageNotices;
   #timer: NodeJS.Timeout;
   #isStopped = false;
 
-  constructor(database: Pick<Opened, 'verify'>, health: StorageHealth, log: Logger) {
-    this.#database = database;
+  constructor({ opened, health, log, damage }: RoundsContext) {
+    this.#database = opened;
     this.#health = health;
     this.#log = log;
+    this.#damage = damage;
     this.#timer = this.#schedule(firstMs);
   }
 
@@ -36,8 +45,7 @@ export class VerificationRounds {
     if (this.#health.fault) return;
     const begun = performance.now();
     try {
-      const damages = await this.#database.verify();
-      if (damages.length > 0) this.#log.error({ damages, remedy: damageRemedy }, damageText);
+      await this.#damage.report(await this.#database.verify());
       this.#log.debug({ ms: Math.round(performance.now() - begun) }, 'the stored data was verified');
     } catch (error) {
       if (error instanceof StorageFault) this.#health.report(error);
