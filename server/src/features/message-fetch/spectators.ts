@@ -80,6 +80,7 @@ function isForSpectators(cache: OrganizationCache, term: Term): boolean {
   // `in:home` is parsed to what is not muted.
   if (term.op === 'is') return term.operand === 'resolved' || (term.operand === 'muted' && term.negated);
   if (term.op === 'search') return !hidesNames(cache);
+  if (term.op === 'before' || term.op === 'after' || term.op === 'date') return true;
   return ['channel', 'channels', 'topic', 'has', 'near', 'id', 'with'].includes(term.op);
 }
 

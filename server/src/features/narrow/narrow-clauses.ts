@@ -20,7 +20,9 @@ import { type Channel, type User, isInGroup } from '../../core/organization/inde
 import { flagBit, mentionBits, rareTraits, trait } from '../../core/read-state/index.ts';
 import { userByEmail } from '../../core/users/index.ts';
 import { audiblePolicies, mutedChannels } from '../user-topics/index.ts';
+import { knownTimeZone } from '../../lib/i18n/time-zone.ts';
 import { shortened } from '../../lib/narrow/parse.ts';
+import { parsePeriod } from '../../lib/narrow/dates.ts';
 import { badTerm, type Term, type TermOf, type UserRef } from '../../lib/narrow/terms.ts';
 import { searchQuery, type SearchQuery } from '../../lib/search/query.ts';
 import { nameKey } from '../../lib/text.ts';
@@ -157,11 +159,24 @@ function plainCondition(
       return sql<boolean>`(message.channel_id IS NOT NULL AND message.topic_key = ${nameKey(term.operand)})`;
     case 'channels':
       return inList(dialect, 'message.channel_id', channelsThatAre(reader, term.operand));
+    case 'before':
+    case 'after':
+    case 'date':
+      return sentCondition(reader, term);
     case 'sender':
       return sql<boolean>`message.sender_id = ${findUser(reader, term.operand).id}`;
     case 'has':
       return hasCondition(term);
   }
+}
+
+/** Days are those of the reader's time zone. Imported messages have high ids and old times, so ids decide nothing here. */
+function sentCondition({ user }: Reader, { op, operand }: TermOf<'before' | 'after' | 'date'>): Condition {
+  const period = parsePeriod(operand, knownTimeZone(user.timezone));
+  if (period === undefined) return never;
+  if (op === 'before') return sql<boolean>`message.sent_at < ${period.from}`;
+  const isSince = sql<boolean>`message.sent_at >= ${op === 'after' ? period.until : period.from}`;
+  return op === 'after' ? isSince : sql<boolean>`(${isSince} AND message.sent_at < ${period.until})`;
 }
 
 const getTrait = {

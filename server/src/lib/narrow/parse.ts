@@ -10,6 +10,7 @@ import {
   type Term,
   type UserRef,
 } from './terms.ts';
+import { parsePeriod } from './dates.ts';
 import { fieldsIn } from '../objects.ts';
 
 /** Maximum number of terms. */
@@ -132,6 +133,15 @@ const inView: TermParser = (operand, negated) =>
     ? []
     : { op: 'is', operand: 'muted', negated: !negated };
 
+/** Whether the period exists depends on no time zone. */
+const sent =
+  (op: 'before' | 'after' | 'date'): TermParser =>
+  (operand, negated) => {
+    const period = text(operand).trim();
+    if (parsePeriod(period, 'UTC') === undefined) throw badTerm(`unknown date ${shortened(period)}`);
+    return { op, operand: period, negated };
+  };
+
 /** All accepted operators. A map instead of an object, since operators are untrusted input. */
 const parsers: ReadonlyMap<string, TermParser> = new Map<string, TermParser>([
   ['channel', channel],
@@ -153,6 +163,11 @@ const parsers: ReadonlyMap<string, TermParser> = new Map<string, TermParser>([
     (operand, negated) => ({ op: 'has', operand: parseKeyword(hasOperands, operand, "'has'"), negated }),
   ],
   ['in', inView],
+  // Heddle's own.
+  ['before', sent('before')],
+  ['after', sent('after')],
+  ['date', sent('date')],
+  ['on', sent('date')],
   ['search', (operand, negated) => ({ op: 'search', operand: nonEmptyText(operand), negated })],
   // COMPAT(zulip-js, zulip-terminal, python bots): spellings of earlier servers.
   ['stream', channel],

@@ -20,6 +20,8 @@ export const channelsOperands = ['public', 'web-public', 'archived'] as const;
 
 export type IsOperand = (typeof isOperands)[number];
 type HasOperand = (typeof hasOperands)[number];
+/** How the time of a message relates to a period. */
+type DateOperator = 'before' | 'after' | 'date';
 type ChannelsOperand = (typeof channelsOperands)[number];
 
 /**
@@ -31,6 +33,7 @@ type ChannelsOperand = (typeof channelsOperands)[number];
  * - `near`: filters nothing; null when the operand was no message id.
  * - `with`: stands for the conversation that holds this message, in place of `channel`, `topic` and `dm`;
  *   negated, for everything outside it.
+ * - `before`, `after`, `date`: a period that `parsePeriod` can parse; `before` and `after` exclude the period itself.
  * - `search`: never empty.
  */
 export type Term = { readonly negated: boolean } & (
@@ -46,6 +49,7 @@ export type Term = { readonly negated: boolean } & (
   | { readonly op: 'near'; readonly operand: number | null }
   | { readonly op: 'is'; readonly operand: IsOperand }
   | { readonly op: 'has'; readonly operand: HasOperand }
+  | { readonly op: DateOperator; readonly operand: string }
   | { readonly op: 'search'; readonly operand: string }
 );
 
