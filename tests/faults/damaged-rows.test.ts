@@ -95,6 +95,11 @@ test('Verification and backups name a damaged row and say what to do, and contin
     [[{ table: 'message', id }]],
     'a change of another row of the block does not hide it',
   );
+  const diagnosis = await command(world, 'doctor');
+  assert.match(
+    diagnosis.stdout,
+    /PROBLEM {2}database +.*has rows that the disk has changed: message with id/,
+  );
   await world.app.survival.verify();
   assert.ok(kept.entries.some(({ damages }) => JSON.stringify(damages ?? null).includes(row)));
   assert.equal((await world.as('dan').get(`/messages/${later}`)).status, 200, 'the server continues');

@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import type { Config } from '../../../lib/config/config.ts';
 import { refuseUnwritable } from '../../../lib/config/data-folder.ts';
 import { readDamageNote } from '../../../db/sqlite/damage-note.ts';
+import { openSnapshot } from '../../../db/archive/snapshot.ts';
 import { inspectDatabase } from '../../../db/inspect.ts';
 import { ownUrl } from '../../../http/urls.ts';
 import { inspectSecretsTrace } from '../../../db/secrets-trace.ts';
@@ -136,10 +137,28 @@ export async function checkDatabase(config: Config): Promise<Finding> {
         state: 'warning',
         text: `${place} was found damaged at ${note.foundAt} (${note.text}), and looks intact now. The next start checks the whole file before it accepts writes.`,
       };
+    const damages = await findDamagedRows(config);
+    if (damages.length > 0)
+      return {
+        name,
+        state: 'problem',
+        text: `${place} has rows that the disk has changed: ${damages.join('; ')}. See heddle verify, and restore a backup without them.`,
+      };
     const size = `${(bytes / 1024 ** 2).toFixed(1)} MiB, schema ${schema} of ${knownSchema}`;
     return { name, state: 'ok', text: `${place}: intact, ${size}` };
   } catch (error) {
     return { name, state: 'problem', text: `Cannot be opened: ${getText(error)}` };
+  }
+}
+
+/** @returns the first of each table, in words */
+async function findDamagedRows({ data, databaseUrl }: Config): Promise<string[]> {
+  const snapshot = await openSnapshot(data, databaseUrl);
+  try {
+    const { damages } = await snapshot.checkStored();
+    return damages.flatMap(({ examples }) => examples.slice(0, 1));
+  } finally {
+    await snapshot.close();
   }
 }
 
