@@ -11,9 +11,36 @@ const confirmWord = (page: Page) =>
     return document.activeElement.dispatchEvent(event);
   })`);
 
+async function search(page: Page, query: string): Promise<void> {
+  await page.goto(`/search?q=${encodeURIComponent(query)}`);
+}
+
 const choices = (page: Page) => getSearch(page).getByRole('option');
 
 onOneServer('Search and navigation', (sentence) => {
+  sentence('A view opens at the day that was chosen, and a search by date finds it', async (_t, stage) => {
+    await stage.say('ben', 'madder', 'The roots were dug.');
+    const ada = await stage.openPage('ada', '/inbox');
+    await getLeft(ada).getByRole('link', { name: 'Inbox' }).waitFor();
+    await search(ada, 'on:today roots');
+    const found = getStored(ada, 'The roots were dug.');
+    await found.waitFor();
+    await ada.keyboard.press('T');
+    const dialog = ada.getByRole('dialog', { name: 'Go to date' });
+    await dialog.getByLabel('Date').fill('2020-02-29');
+    await getButton(dialog, 'Go').click();
+    await until('the search opens at its first message since then', () =>
+      /\/search\/near\/\d+/.test(ada.url()),
+    );
+    await found.waitFor();
+    await search(ada, 'before:today roots');
+    await ada.getByText('No messages match this search').waitFor();
+    await search(ada, 'size:3 roots');
+    await ada.getByText('No search filter named “size”').waitFor();
+    await search(ada, 'before:soon');
+    await ada.getByText('“soon” is not a date').waitFor();
+  });
+
   sentence(
     'A search is built from suggested words and operators, and repeated from the history',
     async (_t, stage) => {

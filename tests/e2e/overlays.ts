@@ -154,6 +154,7 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
   'emoji/emoji-picker': emptyCompose('Choose an emoji'),
   'frame/channel-about': { needsRoom: true, open: (page) => page.locator('.header-about').click() },
   'frame/page-menu-choices': { open: press('Menu') },
+  'search/jump-dialog': { open: (page) => page.keyboard.press('T') },
   'frame/sign-out': {
     async open(page) {
       // What only this browser has would be lost.

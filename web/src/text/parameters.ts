@@ -36,6 +36,8 @@ export type TextParameters = {
   'messages.searchFor': { query: string | number };
   'messages.noChannelNamed': { name: string | number };
   'messages.nobodyNamed': { name: string | number };
+  'messages.noFilterNamed': { name: string | number };
+  'messages.noDate': { name: string | number };
   'messages.moreFailed': { reason: string | number };
   'messages.arrived': { count: number; names: string | number };
   'messages.typing': { count: number; name: string | number };

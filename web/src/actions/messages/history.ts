@@ -10,7 +10,8 @@ import { pageSize } from '../../store/registration.ts';
 import { requestedTerms, namesUnknownUser } from '../../view/narrow/search-terms.ts';
 import { retryUntilSuccess, type RetryPolicy } from '../retry.ts';
 
-export type Anchor = number | 'first_unread' | 'newest';
+/** A date is an ISO 8601 moment: the first message since then. */
+export type Anchor = number | 'first_unread' | 'newest' | `${number}-${string}`;
 
 const largestPage = 480;
 /** Stored for reading offline. */
@@ -102,6 +103,9 @@ async function fetchAfter<Body>(before: Promise<unknown> | undefined, fetch: () 
   return fetch();
 }
 
+const anchorParams = (anchor: Anchor) =>
+  typeof anchor === 'string' && anchor.includes('-') ? { anchor: 'date', anchor_date: anchor } : { anchor };
+
 async function fetchInto(
   client: Client,
   messageRange: MessageRange,
@@ -110,7 +114,12 @@ async function fetchInto(
 ): Promise<ApiFailure | undefined> {
   try {
     const narrow = await termsFor(client.live, messageRange.narrow);
-    const response = await client.api.get<GetMessagesResponse>('/messages', { ...range, ...shape, narrow });
+    const response = await client.api.get<GetMessagesResponse>('/messages', {
+      ...range,
+      ...anchorParams(range.anchor),
+      ...shape,
+      narrow,
+    });
     client.history.take(messageRange, response, side);
     client.outbox.seen(response.messages.map(({ id }) => id));
     return undefined;
@@ -134,6 +143,21 @@ async function showKept(
   if (kept === undefined || messageRange.state.peek() !== 'new') return false;
   history.take(messageRange, kept, 'kept');
   return true;
+}
+
+/** The first message of a narrow since a moment, otherwise its last one; undefined if it has none. */
+export async function findMessageSince(
+  { api, live }: Client,
+  narrow: Narrow,
+  since: Date,
+): Promise<number | undefined> {
+  const { messages } = await api.get<GetMessagesResponse>('/messages', {
+    ...{ anchor: 'date', anchor_date: since.toISOString(), num_before: 1, num_after: 1 },
+    ...shape,
+    narrow: await termsFor(live, narrow),
+  });
+  const first = messages.find(({ timestamp }) => timestamp * 1000 >= since.getTime());
+  return (first ?? messages.at(-1))?.id;
 }
 
 /** Fetches the newest unread messages for reading offline. Failures are ignored: there is only less to read. */

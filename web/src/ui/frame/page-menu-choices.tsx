@@ -1,11 +1,11 @@
-import { Bell, Building2, Keyboard, LogOut, Plug, Settings, UserPlus } from 'lucide-preact';
+import { Bell, Building2, CalendarDays, Keyboard, LogOut, Plug, Settings, UserPlus } from 'lucide-preact';
 import { mayInvite } from '../../view/channels/channel-rights.ts';
 import { t } from '../../view/text/text.ts';
 import { Menu } from '../base/overlays/menu.tsx';
 import { allowNotices, noticePermission } from '../notices/permission.ts';
 import { useClient } from '../page/client.tsx';
 import { runCommand } from '../page/keyboard.ts';
-import { navigate } from '../page/location.ts';
+import { address, navigate } from '../page/location.ts';
 
 type Props = { anchor: Element; onClose: () => void; onSignOut: () => void };
 
@@ -40,6 +40,16 @@ export function PageMenuChoices({ anchor, onClose, onSignOut }: Props) {
                 text: t('frame.invite'),
                 icon: UserPlus,
                 onChoose: () => navigate({ screen: 'organization', page: 'invitations' }),
+              },
+            ]
+          : []),
+        ...(address.peek().screen === 'narrow'
+          ? [
+              {
+                text: t('jump.title'),
+                icon: CalendarDays,
+                command: 'jump-to-day' as const,
+                onChoose: () => runCommand('jump-to-day'),
               },
             ]
           : []),

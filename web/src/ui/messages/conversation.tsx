@@ -4,8 +4,9 @@ import { loadFirst, refresh, type Anchor } from '../../actions/messages/history.
 import type { RetryPolicy } from '../../actions/retry.ts';
 import type { Client } from '../../client.ts';
 import type { MessageRange } from '../../store/history/history.ts';
+import type { NarrowTerm } from '../../../../wire/narrow.ts';
 import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
-import { getNear } from '../../view/narrow/search-terms.ts';
+import { getNear, getNearDate } from '../../view/narrow/search-terms.ts';
 import { NotLoaded, useFirstLoad, type LoadFailure } from '../base/first-load.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { Compose } from '../compose/compose.tsx';
@@ -122,12 +123,16 @@ const Skeletons = () => (
   </div>
 );
 
+/** ISO 8601. */
+const getDateAnchor = (terms: readonly NarrowTerm[]): Anchor | undefined =>
+  getNearDate(terms)?.toISOString() as Anchor | undefined;
+
 /** What has to be fetched before anything is shown; undefined if nothing is missing. */
 function getAnchor(range: MessageRange, near: number | undefined): Anchor | undefined {
   const ids = range.ids.peek();
   const { narrow } = range;
   if (narrow.kind === 'search' && range.state.peek() === 'new')
-    return near ?? getNear(narrow.terms) ?? 'newest';
+    return near ?? getNear(narrow.terms) ?? getDateAnchor(narrow.terms) ?? 'newest';
   if (range.state.peek() === 'new') return near ?? 'first_unread';
   if (near !== undefined) return ids.includes(near) ? undefined : near;
   return ids.length > 0 || range.newest.peek() ? undefined : 'first_unread';
@@ -137,9 +142,22 @@ function getOpening(client: Client, range: MessageRange, near: number | undefine
   const { places } = client.live.peek().unreads;
   const firstUnread = range.ids.peek().find((id) => places.has(id));
   if (range.narrow.kind === 'search') {
-    return { firstUnread: undefined, at: near ?? getNear(range.narrow.terms) ?? range.lookedAt };
+    return {
+      firstUnread: undefined,
+      at:
+        near ??
+        getNear(range.narrow.terms) ??
+        firstSince(client, range, getNearDate(range.narrow.terms)) ??
+        range.lookedAt,
+    };
   }
   return { firstUnread, at: near ?? firstUnread ?? range.lookedAt };
+}
+
+function firstSince({ live }: Client, range: MessageRange, since: Date | undefined): number | undefined {
+  if (since === undefined) return undefined;
+  const messages = live.peek().messages;
+  return range.ids.peek().find((id) => (messages.get(id)?.timestamp ?? 0) * 1000 >= since.getTime());
 }
 
 /** Fetches messages that were missed without a connection. */

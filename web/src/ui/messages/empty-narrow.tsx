@@ -84,6 +84,13 @@ function EmptyTopic({ topic, isGone, movedTo, isClosed }: TopicProps) {
   );
 }
 
+const unknownTexts = {
+  operator: 'messages.noFilterNamed',
+  date: 'messages.noDate',
+  channel: 'messages.noChannelNamed',
+  person: 'messages.nobodyNamed',
+} as const;
+
 /** In place of a search that was refused. */
 export function BadSearch({ narrow }: { narrow: Narrow }) {
   const { live } = useClient();
@@ -91,10 +98,11 @@ export function BadSearch({ narrow }: { narrow: Narrow }) {
   if (unknown === undefined)
     return <EmptyState title={t('messages.emptySearch')}>{t('messages.badSearchHint')}</EmptyState>;
   const { kind, name } = unknown;
+  const hint = kind === 'operator' ? t('messages.noFilterHint') : t('messages.noDateHint');
   return (
-    <EmptyState
-      title={t(kind === 'channel' ? 'messages.noChannelNamed' : 'messages.nobodyNamed', { name })}
-    />
+    <EmptyState title={t(unknownTexts[kind], { name })}>
+      {(kind === 'operator' || kind === 'date') && hint}
+    </EmptyState>
   );
 }
 

@@ -9,6 +9,7 @@ import { t, type TextKey } from '../../view/text/text.ts';
 import { toDay } from '../../view/text/times.ts';
 import { aimKey } from '../compose/state/written.ts';
 import { useClient } from '../page/client.tsx';
+import { runCommand } from '../page/keyboard.ts';
 import { afterFrame } from '../page/quiet.ts';
 import { ConversationHeader } from './conversation-header.tsx';
 import { MessageView } from './message.tsx';
@@ -105,5 +106,16 @@ function Day({ seconds }: { seconds: number }) {
     void afterFrame().then(() => setSeen((hasFormatters = true)));
   }, []);
   const day = isSeen ? toDay(seconds, Date.now() / 1000, getClock(live)) : '\u00a0';
-  return <p class="message-row-day">{day}</p>;
+  return (
+    <p class="message-row-day">
+      <button
+        type="button"
+        class="message-row-jump"
+        title={t('jump.title')}
+        onClick={() => runCommand('jump-to-day')}
+      >
+        {day}
+      </button>
+    </p>
+  );
 }

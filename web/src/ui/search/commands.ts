@@ -2,6 +2,7 @@
 import {
   BellRing,
   Building2,
+  CalendarDays,
   CheckCheck,
   Keyboard,
   MessageSquarePlus,
@@ -45,6 +46,7 @@ const commands: Readonly<Record<CommandName, Command>> = {
   settings: { icon: Settings, run: () => navigate({ screen: 'settings', page: '' }) },
   organization: { icon: Building2, run: () => navigate({ screen: 'organization', page: '' }) },
   integrations: { icon: Plug, run: () => navigate({ screen: 'settings', page: 'integrations' }) },
+  jumpToDay: { icon: CalendarDays, run: () => runCommand('jump-to-day') },
   shortcuts: { icon: Keyboard, run: () => runCommand('help') },
   followed: { icon: BellRing, run: () => navigate(addressOfView('followed')) },
   reactions: { icon: SmilePlus, run: () => navigate(addressOfView('reactions')) },

@@ -1,7 +1,7 @@
 /** The search operators: the table behind suggestions and the parser. */
 import type { TextKey } from '../text/text.ts';
 
-type OperatorValue = 'channel' | 'topic' | 'person' | 'people' | 'number' | readonly string[];
+type OperatorValue = 'channel' | 'topic' | 'person' | 'people' | 'date' | 'near' | readonly string[];
 
 export type SearchOperator = {
   name: string;
@@ -13,7 +13,7 @@ export type SearchOperator = {
 };
 
 export const searchOperators: readonly SearchOperator[] = [
-  { name: 'channel', value: 'channel', text: 'search.channel', also: ['stream'] },
+  { name: 'channel', value: 'channel', text: 'search.channel', also: ['in', 'stream'] },
   { name: 'topic', value: 'topic', text: 'search.topic', also: ['subject'] },
   { name: 'sender', value: 'person', text: 'search.sender', also: ['from'] },
   { name: 'dm', value: 'people', text: 'search.dm', also: ['pm-with'] },
@@ -25,7 +25,10 @@ export const searchOperators: readonly SearchOperator[] = [
     text: 'search.is',
   },
   { name: 'has', value: ['link', 'attachment', 'image', 'reaction'], text: 'search.has' },
-  { name: 'near', value: 'number', text: 'search.near' },
+  { name: 'near', value: 'near', text: 'search.nearDay' },
+  { name: 'before', value: 'date', text: 'search.before' },
+  { name: 'after', value: 'date', text: 'search.after' },
+  { name: 'date', value: 'date', text: 'search.date', also: ['on', 'during'] },
   { name: 'channels', value: ['public', 'archived'], text: 'search.channels', also: ['streams'] },
 ];
 

@@ -2,9 +2,11 @@
 import type { NarrowTerm } from '../../../../wire/narrow.ts';
 import type { State } from '../../store/index.ts';
 import { getTerms, type Narrow } from '../../store/messages/narrow.ts';
+import { requestedPeriod, searchPeriod } from './search-dates.ts';
 import { getOperator } from './search-operators.ts';
 
-const term = /(-?)([a-z][a-z-]*):(?:"([^"]*)"|(\S+))|"([^"]*)"|(\S+)/g;
+/** A link is no operator. */
+const term = /(-?)([a-z][a-z-]*):(?!\/\/)(?:"([^"]*)"|(\S+))|"([^"]*)"|(\S+)/g;
 
 /** Words without an operator form one term. */
 export function parseSearch(query: string): NarrowTerm[] {
@@ -20,19 +22,34 @@ export function parseSearch(query: string): NarrowTerm[] {
   return terms;
 }
 
-/** A narrow as sent to the server: names of users in the search become IDs. */
+/** A narrow as sent to the server: names of users in the search become IDs, and dates intervals. */
 export const requestedTerms = (narrow: Narrow, state: State): NarrowTerm[] =>
   getTerms(narrow, state.own.user_id).map((term) =>
-    narrow.kind === 'search' && 'operator' in term ? withPeople(term, state) : term,
+    narrow.kind === 'search' && 'operator' in term ? withPeople(asWritten(term, state), state) : term,
   );
 
 type OperatorTerm = Extract<NarrowTerm, { operator: string }>;
+
+/** `in:#general`, `in:@ben` and `from:@ben` as in other products; `in:home` is the API's own. */
+function asWritten(term: OperatorTerm, state: State): OperatorTerm {
+  const { operator, operand } = term;
+  if (typeof operand !== 'string') return term;
+  const value = getOperator(operator)?.value;
+  if (value === 'person' && personIn(operand, state) === undefined && operand.startsWith('@'))
+    return { ...term, operand: operand.slice(1) };
+  if (operator !== 'in' || operand === 'home' || operand === 'all') return term;
+  const name = operand.replace(/^[#@]/, '');
+  const isPerson =
+    operand.startsWith('@') || (!hasChannel(name, state) && personIn(name, state) !== undefined);
+  return { ...term, operator: isPerson && !operand.startsWith('#') ? 'dm' : 'channel', operand: name };
+}
 
 /** Unknown names are sent as they are, and the server refuses them. */
 function withPeople(term: OperatorTerm, state: State): NarrowTerm {
   const { operator, operand } = term;
   const value = getOperator(operator)?.value;
   if (typeof operand !== 'string') return term;
+  if (value === 'date') return { ...term, operand: requestedPeriod(operand) };
   if (value === 'person') return { ...term, operand: personIn(operand, state) ?? operand };
   if (value !== 'people') return term;
   const ids = operand.split(',').map((name) => personIn(name, state));
@@ -49,14 +66,17 @@ const isOfPeople = (operator: string): boolean => {
   return value === 'person' || value === 'people';
 };
 
-export type UnknownName = { kind: 'channel' | 'person'; name: string };
+export type UnknownName = { kind: 'operator' | 'date' | 'channel' | 'person'; name: string };
 
-/** The first name in a search that no user or channel has. */
+/** The first operator or date in a search that does not exist, or name that no user or channel has. */
 export function unknownName(terms: readonly NarrowTerm[], state: State): UnknownName | undefined {
-  for (const term of terms) {
-    if (!('operator' in term) || typeof term.operand !== 'string') continue;
-    const { operator, operand } = term;
+  for (const written of terms) {
+    if (!('operator' in written) || typeof written.operand !== 'string') continue;
+    const { operator, operand } = asWritten(written, state);
+    if (typeof operand !== 'string' || isBuiltIn(operator, operand)) continue;
     const value = getOperator(operator)?.value;
+    if (value === undefined) return { kind: 'operator', name: operator };
+    if (value === 'date' && searchPeriod(operand) === undefined) return { kind: 'date', name: operand };
     if (value === 'channel' && !hasChannel(operand, state)) return { kind: 'channel', name: operand };
     if (!isOfPeople(operator)) continue;
     const names = value === 'people' ? operand.split(',') : [operand];
@@ -65,6 +85,11 @@ export function unknownName(terms: readonly NarrowTerm[], state: State): Unknown
   }
   return undefined;
 }
+
+/** Operators of the API that are not offered here. */
+const isBuiltIn = (operator: string, operand: string): boolean =>
+  ['search', 'id', 'with'].includes(operator) ||
+  (operator === 'in' && (operand === 'home' || operand === 'all'));
 
 function hasChannel(text: string, { channels }: State): boolean {
   const wanted = text.trim().toLocaleLowerCase();
@@ -85,9 +110,21 @@ function personIn(text: string, { users, own }: State): number | undefined {
 
 /** The message that the search opens at, if it names one. */
 export function getNear(terms: readonly NarrowTerm[]): number | undefined {
-  const near = terms.find((term) => 'operator' in term && term.operator === 'near') as
+  const id = Number(nearOperand(terms));
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
+function nearOperand(terms: readonly NarrowTerm[]): unknown {
+  const near = terms.find((each) => 'operator' in each && each.operator === 'near') as
     | OperatorTerm
     | undefined;
-  const id = Number(near?.operand);
-  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+  return near?.operand;
+}
+
+/** The moment that the search opens at, if it names a day or month. */
+export function getNearDate(terms: readonly NarrowTerm[]): Date | undefined {
+  const operand = nearOperand(terms);
+  return typeof operand === 'string' && getNear(terms) === undefined
+    ? searchPeriod(operand)?.from
+    : undefined;
 }

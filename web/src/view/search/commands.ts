@@ -20,6 +20,7 @@ export type CommandName =
   | 'settings'
   | 'organization'
   | 'integrations'
+  | 'jumpToDay'
   | 'shortcuts'
   | 'followed'
   | 'reactions';
@@ -64,6 +65,7 @@ const rows: Readonly<Record<CommandName, Row>> = {
   settings: { text: 'frame.settings', also: 'search.alsoSettings' },
   organization: { text: 'frame.organization' },
   integrations: { text: 'frame.integrations' },
+  jumpToDay: { text: 'jump.title', key: 'jump-to-day' },
   shortcuts: { text: 'frame.shortcuts', key: 'help' },
   followed: { text: 'views.followed' },
   reactions: { text: 'views.reactions' },

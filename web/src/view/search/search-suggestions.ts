@@ -8,6 +8,7 @@ import { lowest } from '../narrow/lowest.ts';
 import { peopleByName } from '../people/people.ts';
 import { fold } from '../text/fold.ts';
 import { fuzzyRanker } from '../text/fuzzy.ts';
+import { suggestedDates } from '../narrow/search-dates.ts';
 import { topicName } from '../narrow/names.ts';
 import { getOperator, searchOperators, type SearchOperator } from '../narrow/search-operators.ts';
 import { t } from '../text/text.ts';
@@ -79,8 +80,11 @@ function getValues(live: Live, { value }: SearchOperator, text: string, query: s
       const [, before = '', last = ''] = /^(.*,)?(.*)$/.exec(text) ?? [];
       return best(people(live), last).map((one) => ({ ...one, value: before + one.value }));
     }
-    case 'number':
-      return [];
+    case 'near':
+      // A number may be the ID of a message.
+      return /^\d+$/.test(text) ? [] : best(named(suggestedDates()), text);
+    case 'date':
+      return best(named(suggestedDates()), text);
     default:
       return best(named(value), text);
   }

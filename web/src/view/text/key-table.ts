@@ -65,6 +65,7 @@ const table = [
   { command: 'starred', keys: ['*'] },
   { command: 'drafts', keys: ['d'] },
   { command: 'topic-list', keys: ['y'] },
+  { command: 'jump-to-day', keys: ['T'] },
   { command: 'previous-channel', keys: ['A'] },
   { command: 'next-channel', keys: ['D'] },
   { command: 'filter-left', keys: ['q'] },

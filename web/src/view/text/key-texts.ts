@@ -58,6 +58,7 @@ const texts: Readonly<Record<KeyCommand, { group: KeyGroup; text: TextKey }>> = 
   starred: { group: 'places', text: 'keys.starred' },
   drafts: { group: 'places', text: 'keys.drafts' },
   'topic-list': { group: 'places', text: 'keys.topicList' },
+  'jump-to-day': { group: 'places', text: 'jump.title' },
   'previous-channel': { group: 'places', text: 'keys.previousChannel' },
   'next-channel': { group: 'places', text: 'keys.nextChannel' },
   'filter-left': { group: 'places', text: 'keys.filterLeft' },
