@@ -7,6 +7,7 @@ import { hasTable } from './sql.ts';
 
 /** Milliseconds since 1970. */
 export interface DatabaseTimes {
+  /** The latest time of the last messages. */
   newestMessage?: number | undefined;
   /** The clock of a PostgreSQL server. */
   database?: number;
@@ -14,7 +15,11 @@ export interface DatabaseTimes {
   askedAt?: number;
 }
 
-const newest = { table: 'message', sql: 'SELECT sent_at FROM message ORDER BY id DESC LIMIT 1' };
+/** Not the newest by number: while the clock was ahead, messages got times that later ones do not reach. */
+const newest = {
+  table: 'message',
+  sql: 'SELECT max(sent_at) AS sent_at FROM (SELECT sent_at FROM message ORDER BY id DESC LIMIT 10000) AS latest',
+};
 
 export async function inspectTimes(dataDir: string, databaseUrl: string | undefined): Promise<DatabaseTimes> {
   if (databaseUrl === undefined) return newestIn(readFile(join(dataDir, 'heddle.db'), newest));
@@ -28,8 +33,10 @@ export async function inspectTimes(dataDir: string, databaseUrl: string | undefi
   });
 }
 
-const newestIn = ([row]: readonly Row[]): DatabaseTimes =>
-  row ? { newestMessage: Number(row.sent_at) } : {};
+function newestIn([row]: readonly Row[]): DatabaseTimes {
+  const at = row?.sent_at;
+  return at === null || at === undefined ? {} : { newestMessage: Number(at) };
+}
 
 interface Question {
   table: string;

@@ -9,7 +9,7 @@ import type { Settings } from '../../../server/src/lib/config/config-schema.ts';
 import { localServer } from './local-server.ts';
 import { serveListing, serveUpload, type Uploads } from './s3-uploads.ts';
 
-type Fault = 'error' | 'silence' | 'truncated' | 'wrong etag' | 'lost';
+type Fault = 'error' | 'silence' | 'truncated' | 'wrong etag' | 'lost' | 'not offered';
 
 export interface S3Stub {
   url: string;
@@ -79,6 +79,8 @@ function serve(
   const path = decodeURIComponent(pathname);
   const key = path.slice(`/${bucket}/`.length);
   if (fault === 'silence') return;
+  // As s3rver 3.7 answers for listings of unfinished uploads.
+  if (fault === 'not offered') return refuse(response, 501, 'NotImplemented');
   if (fault === 'error') return refuse(response, 503, 'SlowDown');
   if (path.replace(/\/$/, '') === `/${bucket}` && request.method === 'GET')
     return serveListing({ objects, uploads }, query, response);

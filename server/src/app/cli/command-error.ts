@@ -1,7 +1,8 @@
 /** Errors that are printed as one sentence without a stack trace. */
 import { StartRefused } from '../../lib/start-refused.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { errorCode } from '../../lib/thrown.ts';
+import { StoreDownError } from '../../lib/files/store.ts';
+import { errorCode, errorMessage, wrappedError } from '../../lib/thrown.ts';
 
 /** The command cannot be carried out; the message gives the reason and the remedy. */
 export class CommandError extends Error {
@@ -37,6 +38,8 @@ export function shownToUsers(error: unknown): string | undefined {
   if (error instanceof CommandError || error instanceof StartRefused || error instanceof ApiError)
     return error.message;
   if (byName.has(error.name)) return error.message;
+  if (error instanceof StoreDownError)
+    return `The object store is not available: ${errorMessage(wrappedError(error))}. See heddle doctor.`;
   if (error.message === withoutTls)
     return 'The PostgreSQL server does not support TLS. Set ssl = on in postgresql.conf, or remove sslmode from --database-url.';
   const code = errorCode(error);

@@ -9,6 +9,7 @@ import { enqueue, sendEmail } from '../../core/jobs/index.ts';
 import { textsOfPerson } from '../../core/organization/index.ts';
 import { EmailRefused } from '../../features/notifications/index.ts';
 import { parseReply } from '../../lib/mail/email-reply.ts';
+import { withMailbox } from '../../lib/mail/mailbox-client.ts';
 import { emailKey } from '../../lib/text.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import { PoisonedMail } from './poisoned-mail.ts';
@@ -18,7 +19,6 @@ import { AutomaticMail, takeMail } from './take-mail.ts';
 const mebibyte = 1024 * 1024;
 /** The rest follows in the next round, to let other work run in between. */
 const mostAtOnce = 50;
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 export interface Mailbox {
   /** Checks for new emails now. */
@@ -75,36 +75,13 @@ function inTurn(uids: readonly number[], lastTried: number): number[] {
   return [...behind, ...before].slice(0, mostAtOnce);
 }
 
-async function fetchNew(
+const fetchNew = (
   imapUrl: string,
   takeSome: (client: ImapFlow, unseen: readonly number[]) => Promise<void>,
-): Promise<void> {
-  const { ImapFlow: Client } = await import('imapflow');
-  const url = new URL(imapUrl);
-  const isSecure = url.protocol === 'imaps:';
-  const client: ImapFlow = new Client({
-    ...timeouts,
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: Number(url.port || (isSecure ? 993 : 143)),
-    secure: isSecure,
-    auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
-    logger: false,
-    disableAutoIdle: true,
-  });
-  // Errors are also thrown by the operation that caused them.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    const lock = await client.getMailboxLock(decodeURIComponent(url.pathname.slice(1)) || 'INBOX');
-    try {
-      await takeSome(client, (await client.search({ seen: false }, { uid: true })) || []);
-    } finally {
-      lock.release();
-    }
-  } finally {
-    await client.logout().catch(() => client.close());
-  }
-}
+): Promise<void> =>
+  withMailbox(imapUrl, async (client) =>
+    takeSome(client, (await client.search({ seen: false }, { uid: true })) || []),
+  );
 
 /** An email that fails must not keep those behind it waiting: it stays unseen, and is read again in the next round. */
 async function tryOne(app: AppContext, client: ImapFlow, uid: number): Promise<void> {

@@ -120,6 +120,19 @@ test('An upload whose source fails is aborted, and an object that changes is not
   await assert.rejects(reading.next(), /The store failed with changing/);
 });
 
+test('A store that cannot list unfinished uploads takes scheduled backups nevertheless', async (t) => {
+  const s3 = await makeS3(t);
+  const archives = archivesIn(s3);
+  s3.fail('GET', 'not offered');
+  await archives.abortUnfinished('', () => true);
+  assert.match(s3.seen[0] ?? '', /uploads/);
+  s3.fail('GET', 'error', 'error', 'error');
+  await assert.rejects(
+    archives.abortUnfinished('', () => true),
+    /The store failed/,
+  );
+});
+
 test('heddle verify reads from a bucket, and says what is wrong with the address or the store', async (t) => {
   const s3 = await makeS3(t);
   s3.objects.set('damaged', { body: Buffer.from('no archive'), type: '' });

@@ -1,5 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { freePort } from '../../../../tests/support/services/free-port.ts';
 import { getPort } from '../../../../tests/support/services/get-port.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { until } from '../../../../tests/support/until.ts';
@@ -29,7 +30,9 @@ test('A connection that is lost while it subscribes is closed, and none is left 
   // It listens on a port, not on a socket.
   const port = getPort(server);
   let isConnected = false;
-  const bus = new NatsBus(`nats://127.0.0.1:${port}`, 'looms', {
+  // The first server of the cluster is down.
+  const servers = `nats://127.0.0.1:${String(await freePort())},nats://127.0.0.1:${String(port)}`;
+  const bus = new NatsBus(servers, 'looms', {
     received: () => undefined,
     connected: () => (isConnected = true),
     disconnected: () => undefined,

@@ -81,17 +81,19 @@ export async function probeNats(url: string): Promise<void> {
   }
 }
 
-function optionsFrom(url: string): NodeConnectionOptions {
-  const { protocol, host, username, password } = new URL(url);
+/** @param urls Of one server, or of several of a cluster separated by commas, which have the same account. */
+function optionsFrom(urls: string): NodeConnectionOptions {
+  const servers = urls.split(',').map((url) => new URL(url));
+  const { username = '', password = '' } = servers.find((url) => url.username !== '') ?? {};
   return {
-    servers: host,
+    servers: servers.map(({ host }) => host),
     name: 'heddle',
     noEcho: true,
     timeout: 5000,
     pingInterval: pingMs,
     maxReconnectAttempts: -1,
     reconnectTimeWait: reconnectMs,
-    ...(protocol === 'tls:' ? { tls: {} } : {}),
+    ...(servers.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {}),
     ...credentials(decodeURIComponent(username), decodeURIComponent(password)),
   };
 }

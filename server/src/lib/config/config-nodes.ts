@@ -4,10 +4,11 @@ import { Type } from '../../../../wire/core.ts';
 export const nodeSettings = {
   nats: Type.Optional(
     Type.String({
-      pattern: '^(nats|tls)://[^ ]+$',
+      pattern: '^(nats|tls)://[^ ,]+(,(nats|tls)://[^ ,]+)*$',
       value: 'url',
-      expects: 'a nats:// or tls:// URL, such as nats://user:password@nats.example.com:4222',
-      description: 'NATS server through which nodes wake each other; PostgreSQL by default',
+      expects:
+        'a nats:// or tls:// URL, such as nats://user:password@nats.example.com:4222, or several of one cluster, separated by commas',
+      description: 'NATS servers through which nodes wake each other; PostgreSQL by default',
       isSecret: true,
     }),
   ),

@@ -6,6 +6,9 @@ import { valueAt } from '../json.ts';
 
 /** Pauses between attempts. */
 const pausesMs = [200, 1000];
+/** For what people wait for: no attempt begins later, so that a store that accepts connections and never responds has failed within ten seconds. */
+const lastAttemptMs = 3500;
+const defaultSilenceMs = 6400;
 
 export interface S3Settings {
   bucket: string;
@@ -26,11 +29,13 @@ export interface OpenedS3 {
 export class S3Access {
   readonly #settings: S3Settings;
   readonly #silenceMs: number;
+  readonly #lastAttemptMs: number;
   #opened: Promise<OpenedS3> | undefined;
 
   /** @param silenceMs If nothing is received for this time, the store counts as unavailable. */
-  constructor(settings: S3Settings, silenceMs = 30_000) {
+  constructor(settings: S3Settings, silenceMs = defaultSilenceMs, lastAttempt = lastAttemptMs) {
     this.#settings = settings;
+    this.#lastAttemptMs = lastAttempt;
     this.#silenceMs = silenceMs;
   }
 
@@ -38,8 +43,13 @@ export class S3Access {
     return this.#settings.bucket;
   }
 
+  get silenceMs(): number {
+    return this.#silenceMs;
+  }
+
   /** Retries a few times, since distributed stores fail occasionally. @throws FileGoneError, StoreDownError */
   async tried<T>(key: string, work: (opened: OpenedS3) => Promise<T>): Promise<T> {
+    const begun = performance.now();
     for (let tries = 0; ; tries++) {
       try {
         return await work(await (this.#opened ??= this.#open()));
@@ -47,7 +57,8 @@ export class S3Access {
         const status = readStatus(error);
         if (status === 404) throw new FileGoneError(`There is no file ${key}.`, { cause: error });
         const pause = pausesMs[tries];
-        if (pause === undefined || (status !== undefined && status < 500 && status !== 429))
+        const isRefused = status !== undefined && status < 500 && status !== 429;
+        if (pause === undefined || isRefused || performance.now() - begun + pause > this.#lastAttemptMs)
           throw new StoreDownError(`The store failed with ${key}.`, { cause: error });
         await sleep(pause);
       }

@@ -4,6 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import type { Config } from '../config/config.ts';
 import { S3Access, type OpenedS3 } from './s3-access.ts';
+import { fieldsIn } from '../objects.ts';
+import { wrappedError } from '../thrown.ts';
 import { FileGoneError, StoreDownError } from './store.ts';
 
 const mebibyte = 1024 ** 2;
@@ -33,10 +35,13 @@ interface SentPart {
   PartNumber: number;
 }
 
+/** Parts of a backup are large, and nobody waits for them. */
+const partSilenceMs = 30_000;
+
 export class S3Archives {
   readonly #access: S3Access;
 
-  constructor(config: Config, bucket: string, silenceMs?: number) {
+  constructor(config: Config, bucket: string, silenceMs = partSilenceMs) {
     this.#access = new S3Access(
       {
         bucket,
@@ -47,6 +52,7 @@ export class S3Archives {
         pathStyle: (config.backupS3PathStyle ?? config.s3PathStyle) === 'on',
       },
       silenceMs,
+      Number.POSITIVE_INFINITY,
     );
   }
 
@@ -105,7 +111,11 @@ export class S3Archives {
     const query = { Bucket: this.#access.bucket, Prefix: prefix };
     const page = await this.#tryList(prefix, ({ sdk, client }) =>
       client.send(new sdk.ListMultipartUploadsCommand(query)),
-    );
+    ).catch((error: unknown) => {
+      if (!isNotOffered(error)) throw error;
+      // Such stores delete unfinished uploads by themselves, or keep none.
+      return { Uploads: [] };
+    });
     for (const { Key, UploadId } of page.Uploads ?? [])
       if (Key !== undefined && isOurs(Key))
         await this.#access.tried(Key, ({ sdk, client }) =>
@@ -211,4 +221,13 @@ class MultipartUpload {
   #do<T>(work: (opened: OpenedS3) => Promise<T>): Promise<T> {
     return this.#access.tried(this.#target.Key, work);
   }
+}
+
+/** Some stores have only a part of the API: they answer 501, 405 or 400 with these names. */
+function isNotOffered(error: unknown): boolean {
+  const cause = wrappedError(error);
+  const { name, $metadata } = fieldsIn(cause);
+  return (
+    fieldsIn($metadata).httpStatusCode === 501 || name === 'NotImplemented' || name === 'MethodNotAllowed'
+  );
 }

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { open, sendFiles, storedFiles, upload } from '../../../../tests/support/files.ts';
 import { makeS3 } from '../../../../tests/support/services/s3.ts';
+import { undoAfter } from '../../../../tests/support/undo.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { loadConfig } from '../config/config.ts';
 import { S3Store } from './s3.ts';
@@ -95,6 +101,19 @@ onBothEngines('Files in a bucket', (engine) => {
     s3.objects.set(path, { body: Buffer.from(kept), type: '' });
     assert.equal((await open(world, 'dan', url)).status, 503);
   });
+});
+
+test('An upload to an object store that does not respond is given up', async (t) => {
+  const s3 = await makeS3(t);
+  const store = new S3Store(loadConfig({ data: '/nowhere', ...s3.config }, {}), 'threads', 600);
+  const path = join(mkdtempSync(join(tmpdir(), 'heddle-s3-')), 'file');
+  undoAfter(t, () => rm(dirname(path), { recursive: true }));
+  writeFileSync(path, 'content');
+  s3.fail('PUT', 'silence', 'silence', 'silence');
+  const file = { path, size: 7, md5: createHash('md5').update('content').digest('base64') };
+  await assert.rejects(store.put('a', file, 'text/plain'), StoreDownError);
+  await store.put('a', file, 'text/plain');
+  assert.deepEqual([...s3.objects.keys()], ['a']);
 });
 
 test('An object store that does not respond or refuses the secret is given up', async (t) => {

@@ -2,7 +2,7 @@
  * Stores files in a bucket of an S3-compatible store. They are served through this server and never by links
  * to the bucket: permissions are checked for each request, and the bucket stays private.
  */
-import { createReadStream } from 'node:fs';
+import { createReadStream, type ReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline, Transform, type Readable } from 'node:stream';
 import type { Config } from '../config/config.ts';
@@ -31,6 +31,9 @@ export class S3Store implements FileStore {
       const broken = new AbortController();
       // The client forwards the bytes, and does not notice when the source fails.
       body.on('error', (error) => broken.abort(error));
+      const stopWatch = watchProgress(body, this.#access.silenceMs, () =>
+        broken.abort(new Error('The store takes nothing, and does not respond.')),
+      );
       const command = new sdk.PutObjectCommand({
         Bucket: this.#access.bucket,
         Key: key,
@@ -40,11 +43,16 @@ export class S3Store implements FileStore {
         ContentType: contentType,
       });
       try {
-        const { ETag, ServerSideEncryption } = await client.send(command, { abortSignal: broken.signal });
+        const { ETag, ServerSideEncryption } = await client.send(command, {
+          abortSignal: broken.signal,
+          // Large files take longer: what counts is whether the store takes them.
+          requestTimeout: 0,
+        });
         checkTag(ETag, ServerSideEncryption, file);
       } catch (error) {
         throw body.errored ?? error;
       } finally {
+        stopWatch();
         body.destroy();
       }
     });
@@ -86,6 +94,18 @@ export class S3Store implements FileStore {
       if (!(error instanceof FileGoneError)) throw error;
     });
   }
+}
+
+const watchEveryMs = 500;
+
+/** Calls back once nothing has been read for this time, at the end too. @returns ends the watch */
+function watchProgress(body: ReadStream, silenceMs: number, onStall: () => void): () => void {
+  let [seen, since] = [-1, performance.now()];
+  const timer = setInterval(() => {
+    if (body.bytesRead !== seen) [seen, since] = [body.bytesRead, performance.now()];
+    else if (performance.now() - since > silenceMs) onStall();
+  }, watchEveryMs);
+  return () => clearInterval(timer);
 }
 
 /** The tag is the MD5 of the content, unless the store encrypts with a key of its own. */

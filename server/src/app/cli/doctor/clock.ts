@@ -40,7 +40,7 @@ async function getTimes({ data, databaseUrl }: Pick<Config, 'data' | 'databaseUr
 
 function judge({ newestMessage, database, askedAt = 0 }: DatabaseTimes, now: number): string | undefined {
   if (newestMessage !== undefined && newestMessage > now + mostAheadMs)
-    return `The clock is behind: the newest message is from ${new Date(newestMessage).toISOString()}.`;
+    return `The clock is behind: the newest message is from ${new Date(newestMessage).toISOString()}, unless it was ahead then.`;
   const skew = database === undefined ? 0 : askedAt - database;
   if (Math.abs(skew) <= mostSkewMs) return undefined;
   const [seconds, which] = [Math.round(Math.abs(skew) / 1000), skew > 0 ? 'ahead of' : 'behind'];

@@ -18,7 +18,9 @@ import { checkClock } from './clock.ts';
 import { checkDatabaseSettings } from './database.ts';
 import { checkFilesFolder } from './files-folder.ts';
 import { checkJobs } from './jobs.ts';
+import { endSoon, findWithin, isLate } from './deadline.ts';
 import { checkMailSender } from './mail-sender.ts';
+import { checkMailbox } from './mailbox.ts';
 import { checkNats } from './nats.ts';
 import { checkNodeHosts } from './node-hosts.ts';
 import { checkProviders } from './providers.ts';
@@ -37,6 +39,7 @@ export async function doctor(flags: Record<string, unknown>): Promise<number> {
   const findings = await examine(flags);
   const isHealthy = findings.every(({ state }) => state !== 'problem');
   process.stdout.write(flags.json === true ? asJson(findings, isHealthy) : asText(findings, isHealthy));
+  if (findings.some(isLate)) endSoon();
   return isHealthy ? 0 : 1;
 }
 
@@ -60,34 +63,35 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
     const origin = hidden.get(key);
     return origin === undefined ? find() : notChecked(name, key, origin);
   };
-  return [
-    runtime,
-    ...findings,
-    checkFolder(config.data),
-    await checkDisk(config.data),
-    await checkClock(config),
-    await check('secrets', 'databaseUrl', () => checkSecrets(config)),
-    await check('database', 'databaseUrl', () => checkDatabase(config)),
-    await check('database settings', 'databaseUrl', () => checkDatabaseSettings(config)),
-    await check('jobs', 'databaseUrl', () => checkJobs(config)),
-    await checkBots(config, textAt(status, 'confinement')),
-    await checkPort(config, isRunning),
-    await check('email links', 'smtpUrl', () => checkLinks(config)),
-    await checkProxy(config, isRunning),
-    await checkTls(config, isRunning),
-    await checkCertificate(config),
-    ...(await Promise.all([
-      check('mail', 'smtpUrl', () => checkMail(config, mailTo)),
-      check('mail sender', 'smtpUrl', () => checkMailSender(config, { dkimSelector })),
-      check('ldap', 'ldapBindPassword', () => checkLdap(config)),
-      check('files', 's3SecretAccessKey', () => checkFiles(config)),
-      check('nats', 'nats', () => checkNats(config)),
-      check('push relay', 'pushRelayKey', () => checkPushRelay(config)),
-    ])),
-    ...(hidden.has('databaseUrl') ? [] : await checkNodeHosts(config)),
-    await check('backups', 'backupS3SecretAccessKey', () => checkBackups(config)),
-    ...(await checkProviders(config, isRunning)),
+  /** Services may accept connections without ever responding. */
+  const ask = (name: string, key: ConfigKey, find: () => Finding | Promise<Finding>) =>
+    findWithin(name, check(name, key, find));
+  const found = [
+    Promise.resolve(checkFolder(config.data)),
+    checkDisk(config.data),
+    checkClock(config),
+    check('secrets', 'databaseUrl', () => checkSecrets(config)),
+    check('database', 'databaseUrl', () => checkDatabase(config)),
+    check('database settings', 'databaseUrl', () => checkDatabaseSettings(config)),
+    check('jobs', 'databaseUrl', () => checkJobs(config)),
+    checkBots(config, textAt(status, 'confinement')),
+    checkPort(config, isRunning),
+    check('email links', 'smtpUrl', () => checkLinks(config)),
+    findWithin('proxy', checkProxy(config, isRunning)),
+    checkTls(config, isRunning),
+    checkCertificate(config),
+    ask('mail', 'smtpUrl', () => checkMail(config, mailTo)),
+    ask('mail sender', 'smtpUrl', () => checkMailSender(config, { dkimSelector })),
+    ask('mailbox', 'imapUrl', () => checkMailbox(config)),
+    ask('ldap', 'ldapBindPassword', () => checkLdap(config)),
+    ask('files', 's3SecretAccessKey', () => checkFiles(config)),
+    ask('nats', 'nats', () => checkNats(config)),
+    ask('push relay', 'pushRelayKey', () => checkPushRelay(config)),
+    hidden.has('databaseUrl') ? Promise.resolve([]) : checkNodeHosts(config),
+    ask('backups', 'backupS3SecretAccessKey', () => checkBackups(config)),
+    checkProviders(config, isRunning),
   ];
+  return [runtime, ...findings, ...(await Promise.all(found)).flat()];
 }
 
 const checkFiles = (config: Config): Promise<Finding> =>

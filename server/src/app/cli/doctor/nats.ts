@@ -19,15 +19,28 @@ export async function checkNats(config: Config): Promise<Finding> {
       state: 'warning',
       text: 'nats is set but not used: several nodes need PostgreSQL, and files in S3 or in a shared folder.',
     };
-  const { host } = new URL(config.nats);
-  try {
-    const { probeNats } = await import('../../../lib/bus/nats-bus.ts');
-    await probeNats(config.nats);
-    return { name, state: 'ok', text: `${host} responds` };
-  } catch (error) {
-    const text =
-      `${host}: ${errorMessage(error)}. Check nats, and that this machine can reach it: ` +
-      'meanwhile nodes learn of what others change up to a second later.';
-    return { name, state: 'problem', text };
-  }
+  const { probeNats } = await import('../../../lib/bus/nats-bus.ts');
+  const servers = await Promise.all(
+    config.nats.split(',').map(async (url) => {
+      const { host } = new URL(url);
+      try {
+        await probeNats(url);
+        return { host };
+      } catch (error) {
+        return { host, failure: `${host}: ${errorMessage(error)}` };
+      }
+    }),
+  );
+  const failures = servers.flatMap(({ failure = [] }) => failure);
+  const hosts = servers.map(({ host }) => host).join(', ');
+  if (failures.length === 0)
+    return { name, state: 'ok', text: `${hosts} ${servers.length === 1 ? 'responds' : 'respond'}` };
+  const text = `${failures.join('; ')}. Check nats, and that this machine can reach it: `;
+  return failures.length < servers.length
+    ? { name, state: 'warning', text: `${text}meanwhile the other servers are used.` }
+    : {
+        name,
+        state: 'problem',
+        text: `${text}meanwhile nodes learn of what others change up to a second later.`,
+      };
 }

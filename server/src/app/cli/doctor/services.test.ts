@@ -11,6 +11,7 @@ import { declareNotRun } from '../../../../../tests/support/checks/not-run.ts';
 import { pushRelay, relayId, relayKey } from '../../../../../tests/support/services/push-relay.ts';
 import { startNats } from '../../../../../tests/support/services/nats.ts';
 import { sharedFiles } from '../../../../../tests/support/nodes.ts';
+import { imapServer } from '../../../../../tests/support/services/imap-server.ts';
 import { makeS3 } from '../../../../../tests/support/services/s3.ts';
 import { startSmtpReplies } from '../../../../../tests/support/services/smtp-replies.ts';
 import {
@@ -24,7 +25,9 @@ import {
 import { undoAfter } from '../../../../../tests/support/undo.ts';
 import { loadConfig } from '../../../lib/config/config.ts';
 import { checkBackups } from './backups.ts';
+import { findWithin } from './deadline.ts';
 import { checkMailSender } from './mail-sender.ts';
+import { checkMailbox } from './mailbox.ts';
 import { checkNats } from './nats.ts';
 import { checkProxy } from './proxy.ts';
 import { checkPushRelay } from './push-relay.ts';
@@ -48,6 +51,31 @@ function answerTo(line: string): string {
   }
   return line === 'DATA' ? '354 continue' : line === 'QUIT' ? '221 bye' : '250 ok';
 }
+
+test('The doctor opens the mailbox as the server does, and reports refusals in the words of its server', async (t) => {
+  assert.equal((await checkMailbox({})).state, 'ok');
+  const imap = await imapServer(t);
+  imap.add(['Subject: x', '', 'x']);
+  const opened = await checkMailbox({ imapUrl: imap.url });
+  assert.deepEqual(
+    [opened.state, opened.text],
+    ['ok', `127.0.0.1:${String(imap.port)}/INBOX opens; 1 emails wait in it`],
+  );
+  imap.password = 'changed';
+  const refused = await checkMailbox({ imapUrl: imap.url });
+  assert.equal(refused.state, 'problem');
+  assert.match(refused.text, /The mail server refused the sign-in: AUTHENTICATIONFAILED: .*wrong/);
+  assert.doesNotMatch(refused.text, /secret/);
+  const gone = await checkMailbox({ imapUrl: `imap://a:b@127.0.0.1:${String(await freePort())}/INBOX` });
+  assert.match(`${gone.state} ${gone.text}`, /^problem .*ECONNREFUSED/);
+});
+
+test('A service that accepts connections and never responds is a problem once the deadline has passed', async () => {
+  const late = await findWithin('mail', new Promise(() => undefined), 10);
+  assert.deepEqual([late.name, late.state], ['mail', 'problem']);
+  const found = { name: 'mail', state: 'ok', text: 'x' } as const;
+  assert.deepEqual(await findWithin('mail', Promise.resolve(found)), found);
+});
 
 test('The doctor signs in to the mail server and sends nothing without --mail-to', async (t) => {
   const { said, host } = await mailServer(t);
@@ -75,6 +103,11 @@ test('The doctor reaches the NATS server of nodes, names one that it does not re
   const server = await startNats(t);
   const finding = await checkNats(configured({ ...shared, nats: server.url }));
   assert.deepEqual([finding.state, finding.text], ['ok', `127.0.0.1:${server.port} responds`]);
+  const half = await checkNats(
+    configured({ ...shared, nats: `nats://127.0.0.1:${String(await freePort())},${server.url}` }),
+  );
+  assert.equal(half.state, 'warning');
+  assert.match(half.text, /connection refused.*meanwhile the other servers are used/);
   await server.stop();
   const gone = await checkNats(
     configured({ ...shared, nats: `nats://heddle:canary@127.0.0.1:${server.port}` }),

@@ -70,7 +70,7 @@ export async function checkStore(config: Config, bucket: string): Promise<Findin
   const folder = mkdtempSync(join(tmpdir(), 'heddle-doctor-'));
   const path = join(folder, 'probe');
   const key = `heddle-doctor/${randomBytes(12).toString('hex')}`;
-  const store = new S3Store(config, bucket, 10_000);
+  const store = new S3Store(config, bucket);
   let step = 'put';
   try {
     writeFileSync(path, probeText);

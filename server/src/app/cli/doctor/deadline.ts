@@ -1,0 +1,33 @@
+/** Bounds how long the doctor waits for a service that accepts connections and does not respond. */
+import { within } from '../../../lib/within.ts';
+import type { Finding } from './checks.ts';
+
+const deadlineMs = 10_000;
+const late = 'No response within';
+
+export const isLate = ({ text }: Finding): boolean => text.startsWith(late);
+
+/** Ends the process although a check still waits, such as for a mount that does not respond. The exit code is set by then. */
+export function endSoon(): void {
+  setTimeout(() => process.exit(), 500).unref();
+}
+
+export async function findWithin(
+  name: string,
+  work: Promise<Finding>,
+  timeoutMs = deadlineMs,
+): Promise<Finding> {
+  try {
+    await within(work, timeoutMs);
+  } catch (error) {
+    // A check reports failures as findings: this is the deadline, or a defect.
+    if (!(error instanceof Error) || error.message !== 'no response in time') throw error;
+    const seconds = String(Math.round(timeoutMs / 1000));
+    return {
+      name,
+      state: 'problem',
+      text: `${late} ${seconds} seconds. It may be frozen, or unreachable.`,
+    };
+  }
+  return work;
+}
