@@ -44,6 +44,8 @@ export async function* checkedRecords(records: Records): AsyncGenerator<SourceRe
 function checkedRecord(record: SourceRecord): SourceRecord {
   if (record.kind === 'message') return checkedMessage(record);
   if (record.kind === 'problem' || record.kind === 'access' || record.kind === 'settings') return record;
+  if (record.kind === 'field' || record.kind === 'personal')
+    return isId(record.id) ? record : unusable(record.kind, record.id);
   if (record.kind === 'emoji')
     return isId(record.name) &&
       (record.file === undefined || isFile(record.file)) &&

@@ -97,6 +97,8 @@ class Rehearsal {
         else this.#aliases.set(record.name, record.aliasOf);
         break;
       case 'group':
+      case 'field':
+      case 'personal':
         break;
       case 'message':
         this.#message(record);

@@ -23,7 +23,8 @@ async function found(world: World) {
     custom_fields: { id: number; name: string }[];
   };
   const profile = Object.entries(olga?.profile_data ?? {}).map(
-    ([id, { value }]) => `${fields.find((field) => field.id === Number(id))?.name}: ${value}`,
+    ([id, { value }]) =>
+      `${fields.find((field) => field.id === Number(id))?.name}: ${value.replace(/^\[\d+\]$/, '[person]')}`,
   );
   const status = (await world.as('ada').get(`/users/${olga?.user_id}/status`)).json.status as {
     status_text?: string;
@@ -137,7 +138,7 @@ const exports: readonly (readonly [ImportOptions['product'], Buffer, string[], s
         }),
       },
     ]),
-    ['Room: 12 B'],
+    ['Mentor: [person]', 'Room: 12 B'],
     ['looms'],
   ],
   [

@@ -10,6 +10,7 @@ import type { SystemGroup } from '../../../../wire/core.ts';
 import type { GroupPermission } from '../../../../wire/groups.ts';
 import type { OrganizationSettingName } from '../../../../wire/organization.ts';
 import type { OrganizationPermission } from '../../../../wire/permissions.ts';
+import type { AddPlaygroundParams, LinkifierParams } from '../../../../wire/linkifiers.ts';
 import type { StoredUserSettings } from '../../../../wire/settings.ts';
 import type { AccessFates } from './access-topics.ts';
 import type { SystemBotName } from '../../core/users/index.ts';
@@ -77,13 +78,16 @@ export interface GroupRecord {
   name: string;
   description?: string;
   members: readonly SourceId[];
+  isDeactivated?: boolean;
   /** Groups of the source, and system groups, whose members are in it too. */
   subgroups?: Pick<Holders, 'groups' | 'roles'>;
   permissions?: Partial<Record<GroupPermission, Holders>>;
 }
 
 /** Which values of a setting give people more: from the widest to the narrowest, if it has names. */
-export type SettingDirection = 'on' | 'off' | 'more' | 'less' | readonly string[];
+export type SettingDirection = 'on' | 'off' | 'more' | 'less' | 'no access' | readonly string[];
+
+export type ChannelSetting = Extract<OrganizationSettingName, `${string}_id`>;
 
 /** What the organization lets people do. A new organization gets it; of an existing one, the report says what differs. */
 export interface SettingsRecord {
@@ -92,10 +96,62 @@ export interface SettingsRecord {
     Record<OrganizationSettingName, { value: string | number | boolean | null; wider: SettingDirection }>
   >;
   permissions: Partial<Record<OrganizationPermission, Holders>>;
-  /** Where reported messages are posted. */
-  moderationChannel?: SourceId | undefined;
+  description?: string | undefined;
+  /** Channels that settings name, such as that of reported messages. */
+  channels: Partial<Record<ChannelSetting, SourceId>>;
+  linkifiers: readonly LinkifierParams[];
+  playgrounds: readonly AddPlaygroundParams[];
   /** Of the addresses of those who may join. */
   domains: readonly { domain: string; allowsSubdomains: boolean }[];
+}
+
+/** A profile field that the source describes; values of it are in personal records. */
+export interface FieldRecord {
+  kind: 'field';
+  id: SourceId;
+  name: string;
+  hint: string;
+  type: number;
+  /** JSON, as the API of Zulip has it. */
+  data: string;
+  isRequired: boolean;
+  isEditable: boolean;
+  isInSummary: boolean;
+}
+
+/** What people keep for themselves. It comes after the people and the channels. */
+export interface PersonalRecord {
+  kind: 'personal';
+  /** Of the person. */
+  id: SourceId;
+  /** Of profile fields. */
+  values: readonly { field: SourceId; value: string }[];
+  alertWords: readonly string[];
+  mutedPeople: readonly { person: SourceId; at: number }[];
+  /** Visibility as the API has it. */
+  topics: readonly { channel: SourceId; topic: string; policy: number; at: number }[];
+  snippets: readonly { title: string; content: string }[];
+  scheduled: readonly ScheduledEntry[];
+}
+
+export interface ScheduledEntry {
+  place: { channel: SourceId } | { direct: readonly SourceId[] };
+  topic: string;
+  text: Text;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** What a member chose for a channel. */
+export interface MemberChoices {
+  color?: string | undefined;
+  isMuted: boolean;
+  isPinned: boolean;
+  desktop: boolean | null;
+  audible: boolean | null;
+  push: boolean | null;
+  email: boolean | null;
+  wildcards: boolean | null;
 }
 
 export interface ChannelRecord {
@@ -120,6 +176,9 @@ export interface ChannelRecord {
   createdAt?: number | undefined;
   creator?: SourceId | undefined;
   members: readonly SourceId[];
+  choices?: ReadonlyMap<SourceId, MemberChoices>;
+  /** After which messages are deleted: `null` as the organization decides, -1 never. */
+  retentionDays?: number | null;
 }
 
 export interface DirectRecord {
@@ -162,7 +221,8 @@ export type Reference =
   | { channel: SourceId; label?: string }
   | { group: SourceId; label?: string }
   | { message: SourceId; label: string; url: string }
-  | { file: FileRecord; label?: string }
+  /** `written` stays in the text if the file did not come; without it, a note says so. */
+  | { file: FileRecord; label?: string; written?: string }
   | { everyone: true };
 
 /** Markdown with references. */
@@ -222,6 +282,8 @@ export interface MessageRecord {
   marks?: readonly MessageMark[];
   /** In a channel whose history is not shared. */
   receivedBy?: readonly SourceId[];
+  /** A poll or a to-do list, if its text begins one. */
+  mayBeWidget?: boolean;
   /** Someone joined, left or renamed something: only imported on request. */
   isNotice?: boolean;
   /** Another part of the long message before it. */
@@ -252,6 +314,8 @@ export type SourceRecord =
   | ChannelRecord
   | GroupRecord
   | DirectRecord
+  | FieldRecord
+  | PersonalRecord
   | EmojiRecord
   | MessageRecord
   | SettingsRecord

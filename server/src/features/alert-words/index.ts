@@ -4,6 +4,7 @@ import { defineFeature } from '../../http/feature.ts';
 import { alertWordRoutes } from './routes.ts';
 import { alertWordState } from './state.ts';
 
+export { addAlertWords } from './actions.ts';
 export { alertedBy } from './alerted.ts';
 
 export const alertWordsFeature = defineFeature({

@@ -4,6 +4,7 @@ import { defineFeature } from '../../http/feature.ts';
 import { profileFieldRoutes } from './routes.ts';
 import { profileFieldState } from './state.ts';
 
+export { createProfileField } from './actions.ts';
 export { changeProfile } from './values.ts';
 
 export const profileFieldsFeature = defineFeature({

@@ -82,6 +82,7 @@ class Undo {
     await this.#each('emoji', retireEmoji);
     await this.#each('direct', eraseDirects);
     await this.#each('member', onlyItems);
+    await this.#each('personal', onlyItems);
     const channels = await this.#each('channel', eraseChannels);
     await this.#each('group', eraseGroups);
     await this.#each('field', eraseFields);

@@ -5,8 +5,10 @@ import type { Tx } from '../../../core/log/index.ts';
 import { indexStored, noteInTopic, type IndexedRow } from '../../../core/messages/index.ts';
 import { flagBit, trait } from '../../../core/read-state/index.ts';
 import { getTraits } from '../../../features/message-send/index.ts';
+import { beginWidget } from '../../../features/submessages/index.ts';
 import { enqueueShowingThumbnails } from '../../../features/uploads/index.ts';
 import { renderVersion } from '../../../lib/markdown/render.ts';
+import { widgetIn } from '../../../lib/markdown/widgets.ts';
 import { nameKey } from '../../../lib/text.ts';
 import type { markNames, MessageRecord } from '../records.ts';
 import { plainWords } from '../text.ts';
@@ -101,6 +103,7 @@ export class Batch {
   readonly #reactions: Row[] = [];
   readonly #lastInTopic = new Map<string, { channelId: number; topic: string; id: number }>();
   readonly #awaiting: number[] = [];
+  readonly #widgets: { senderId: number; id: number; widget: string }[] = [];
   readonly #receipts: ImportedReceipts[] = [];
   readonly #located = new Map<string, KnownMessage>();
 
@@ -279,6 +282,11 @@ export class Batch {
       rendered: rendered.html,
     });
     if (rendered.awaitedThumbnails.length > 0) this.#awaiting.push(id);
+    const widget = record.mayBeWidget === true ? widgetIn(content)?.content : undefined;
+    if (widget !== undefined) {
+      row[traitsAt] = Number(row[traitsAt]) | trait.hasSubmessage;
+      this.#widgets.push({ senderId, id, widget });
+    }
     if (channelId !== null) this.#lastInTopic.set(`${channelId} ${key}`, { channelId, topic, id });
   }
 
@@ -326,6 +334,10 @@ export class Batch {
     await bulk.insert(importedTable, this.#rows);
     await bulk.insert(flagTable, [...this.#flags.values()]);
     await storeReceipts(tx, this.#receipts);
+    for (const { senderId, id, widget } of this.#widgets) {
+      const sender = tx.cache.users.get(senderId);
+      if (sender) await beginWidget(tx, sender, id, widget);
+    }
     await bulk.insert(claimTable, this.#claims);
     await bulk.insert(reactionTable, this.#reactions);
     await storeItems(tx, this.#parts.context, 'message', this.#items);

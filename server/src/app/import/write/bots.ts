@@ -49,7 +49,8 @@ function checkedDetails(
   if (type === botTypes.generic || type === botTypes.incoming) return details;
   if (type === botTypes.outgoing) {
     checkInterface(format);
-    const url = checkedPayloadUrl('payload_url', payloadUrl ?? '');
+    // One without an address posts nowhere, until someone gives it one.
+    const url = (payloadUrl ?? '') === '' ? null : checkedPayloadUrl('payload_url', payloadUrl ?? '');
     return { ...details, payload_url: url, interface: format, token: newApiKey() };
   }
   if (type !== botTypes.embedded) throw new Error('This server has no such type.');

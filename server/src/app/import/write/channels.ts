@@ -81,6 +81,7 @@ async function insertImported(tx: Tx, context: ImportContext, record: ChannelRec
     // Where the product does not say it, new members of a private channel have access to its history.
     isHistoryPublic: record.isHistoryShared ?? true,
     isWebPublic: isWebPublicHere(context, record),
+    ...(record.retentionDays === undefined ? {} : { retentionDays: record.retentionDays }),
     isDefault: record.isDefault === true && !record.isPrivate,
     ...(record.topicsPolicy === undefined ? {} : { topicsPolicy: record.topicsPolicy }),
     permissions: {
@@ -148,12 +149,39 @@ async function joinNew(
     tx,
     [...joining].map((userId) => ({ userId, channelId })),
   );
+  await storeChoices(tx, context, record, { channelId, joining });
   await storeItems(
     tx,
     context,
     'member',
     fresh.map(([key, localId]) => ({ key, localId, isOurs: joining.has(localId) })),
   );
+}
+
+const asBit = (value: boolean | null): number | null => (value === null ? null : value ? 1 : 0);
+
+async function storeChoices(
+  tx: Tx,
+  { people }: ImportContext,
+  { choices = new Map() }: ChannelRecord,
+  { channelId, joining }: { channelId: number; joining: ReadonlySet<number> },
+): Promise<void> {
+  for (const [member, chosen] of choices) {
+    const userId = people.get(member);
+    if (userId === undefined || !joining.has(userId)) continue;
+    await tx.q
+      .updateTable('subscription')
+      .set({
+        ...(/^#[0-9a-f]{6}$/i.test(chosen.color ?? '') ? { color: chosen.color } : {}),
+        ...{ is_muted: chosen.isMuted ? 1 : 0, pin_to_top: chosen.isPinned ? 1 : 0 },
+        ...{ desktop_notifications: asBit(chosen.desktop), audible_notifications: asBit(chosen.audible) },
+        ...{ push_notifications: asBit(chosen.push), email_notifications: asBit(chosen.email) },
+        wildcard_mentions_notify: asBit(chosen.wildcards),
+      })
+      .where('user_id', '=', userId)
+      .where('channel_id', '=', channelId)
+      .execute();
+  }
 }
 
 /** Truncates the name to the limit, and appends the product or a number if another channel has it. */

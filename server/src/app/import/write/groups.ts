@@ -39,7 +39,8 @@ async function insertGroup(tx: Tx, context: ImportContext, record: GroupRecord):
   const made = await tx.q
     .insertInto('user_group')
     .values({
-      ...{ org_id: tx.orgId, name, name_key: nameKey(name), is_system: 0, is_deactivated: 0 },
+      ...{ org_id: tx.orgId, name, name_key: nameKey(name), is_system: 0 },
+      is_deactivated: record.isDeactivated === true ? 1 : 0,
       ...{ creator_id: context.owner.id, created_at: tx.now, settings: '{}' },
       description: truncate(
         tidySpaces(withoutForbidden(record.description ?? '')),

@@ -16,6 +16,7 @@ export type ItemKind =
   | 'emoji'
   | 'avatar'
   | 'field'
+  | 'personal'
   | 'group';
 
 export interface Item {

@@ -10,7 +10,7 @@ import type { MessageRecord, PersonRecord } from '../records.ts';
 import { addressVisibility, noteAddressAudience } from './address-audience.ts';
 import { planBot, storeBotPlan } from './bots.ts';
 import type { ImportContext } from './context.ts';
-import { knownSettings } from './person-settings.ts';
+import { knownSettings } from './personal/person-settings.ts';
 import { storeItems, type Item } from './items.ts';
 
 const roleByName = {
@@ -35,6 +35,7 @@ export async function writePeople(context: ImportContext, records: readonly Pers
   const added = await app.db.write(orgId, 'system', async (tx) => {
     const items: (Item & { record: PersonRecord })[] = [];
     const emails = new Map<string, number>();
+    const known = new Map(people);
     for (const { record, credentials } of prepared) {
       const own = record.systemBot && tx.cache.users.find('email', systemBotEmail(record.systemBot));
       if (own) {
@@ -46,8 +47,11 @@ export async function writePeople(context: ImportContext, records: readonly Pers
       // No imported person is matched with a system account.
       const email = user?.isSystem === true ? undefined : given;
       const found = email === undefined ? undefined : (emails.get(emailKey(email)) ?? user?.id);
-      const localId = found ?? (await insertImported(tx, context, record, email, credentials));
+      const localId =
+        found ?? (await insertImported(tx, { ...context, people: known }, record, email, credentials));
       if (email !== undefined) emails.set(emailKey(email), localId);
+      known.set(record.id, localId);
+      if (found !== undefined && context.isNew) await adoptSettings(tx, found, record);
       items.push({ key: record.id, localId, isOurs: found === undefined, record });
     }
     await tx.touch({ users: items.map(({ localId }) => localId) });
@@ -108,6 +112,21 @@ export const unlistedAuthor = ({
 
 const findByEmail = (tx: Tx, email: string): User | undefined =>
   tx.cache.users.find('deliveryEmail', emailKey(email)) ?? tx.cache.users.find('email', emailKey(email));
+
+/** In an organization that the import makes, who is there already is its owner, who has chosen nothing yet. */
+async function adoptSettings(tx: Tx, userId: number, record: PersonRecord): Promise<void> {
+  const { timezone = '' } = record;
+  const settings = {
+    ...knownSettings(record),
+    email_address_visibility: addressVisibility(tx.cache, record),
+  };
+  await tx.q
+    .updateTable('person')
+    .set({ settings: JSON.stringify(settings), ...(isTimeZone(timezone) ? { timezone } : {}) })
+    .where('id', '=', userId)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+}
 
 async function insertImported(
   tx: Tx,

@@ -23,7 +23,9 @@ export async function writeProfiles(context: ImportContext, records: readonly Pe
     'person',
     wanted.map(({ id }) => id),
   );
-  const own = wanted.filter(({ id }) => items.get(id)?.runId === runId && items.get(id)?.isOurs === true);
+  const own = wanted.filter(
+    ({ id }) => items.get(id)?.runId === runId && (items.get(id)?.isOurs === true || context.isNew),
+  );
   if (own.length === 0) return;
   await app.db.write(orgId, 'system', async (tx) => {
     const touched: number[] = [];

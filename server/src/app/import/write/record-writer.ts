@@ -3,6 +3,8 @@ import type {
   ChannelRecord,
   DirectRecord,
   EmojiRecord,
+  FieldRecord,
+  PersonalRecord,
   GroupRecord,
   MessageRecord,
   PersonRecord,
@@ -16,6 +18,7 @@ import { writeGroups } from './groups.ts';
 import { MessageWriter } from './messages.ts';
 import { giveWay } from './give-way.ts';
 import { writePeople } from './people.ts';
+import { writeField, writePersonal } from './personal/personal.ts';
 import { writeAvatar, writeEmoji } from './pictures.ts';
 import { writeProfiles } from './profiles.ts';
 import type { ReadMarks } from './read-marks.ts';
@@ -30,6 +33,8 @@ const batches = { alone: 2500, live: 100 };
 const mostCharacters = { alone: 2_000_000, live: 150_000 };
 const peopleAtOnce = { alone: 200, live: 15 };
 const directsAtOnce = { alone: 500, live: 25 };
+
+type OtherRecord = ChannelRecord | EmojiRecord | SettingsRecord | FieldRecord | PersonalRecord;
 
 export class RecordWriter {
   readonly #context: ImportContext;
@@ -80,14 +85,16 @@ export class RecordWriter {
     return this.#people.length >= this.#peopleAtOnce ? this.#flushPeople() : undefined;
   }
 
-  async #addOther(record: ChannelRecord | EmojiRecord | SettingsRecord): Promise<void> {
+  async #addOther(record: OtherRecord): Promise<void> {
     await this.#flushGroups();
     await giveWay(this.#context.isLive, () => this.#writeOther(record));
   }
 
-  async #writeOther(record: ChannelRecord | EmojiRecord | SettingsRecord): Promise<void> {
+  async #writeOther(record: OtherRecord): Promise<void> {
     if (record.kind === 'channel') await writeChannel(this.#context, record);
     else if (record.kind === 'settings') await writeSettings(this.#context, record);
+    else if (record.kind === 'field') await writeField(this.#context, record);
+    else if (record.kind === 'personal') await writePersonal(this.#context, record);
     else await writeEmoji(this.#context, record);
   }
 

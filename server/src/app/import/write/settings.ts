@@ -1,7 +1,14 @@
 /** What the organization lets people do: stored in one that the import makes, compared with one that exists. */
 import { systemGroups, type GroupSetting } from '../../../../../wire/core.ts';
-import { organizationSettingDefaults } from '../../../../../wire/organization.ts';
+import {
+  organizationSettingDefaults,
+  organizationSettings as organizationSettingSchemas,
+} from '../../../../../wire/organization.ts';
 import { permissionSettings } from '../../../../../wire/permissions.ts';
+import { Compile } from 'typebox/compile';
+import { addLinkifier } from '../../../features/linkifiers/index.ts';
+import { addPlayground } from '../../../features/playgrounds/index.ts';
+import { errorMessage } from '../../../lib/thrown.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import {
   organizationPermission,
@@ -27,16 +34,30 @@ async function storeSettings(tx: Tx, context: ImportContext, record: SettingsRec
   const permissions = holdersHere(tx.cache, context, {
     ...{ rules: permissionSettings.realm, given: record.permissions, place: 'organization' },
   });
-  const values = Object.fromEntries(keysIn(record.values).map((name) => [name, record.values[name]?.value]));
-  const { moderationChannel } = record;
-  const channelId = moderationChannel === undefined ? undefined : context.channels.get(moderationChannel);
-  const reports = channelId === undefined ? {} : { moderation_request_channel_id: channelId };
+  const values = Object.fromEntries(
+    keysIn(record.values).flatMap((name) => {
+      const given = record.values[name]?.value;
+      return Compile(organizationSettingSchemas[name]).Check(given) ? [[name, given]] : [];
+    }),
+  );
+  const channels = Object.entries(record.channels).flatMap(([name, source]): [string, number][] => {
+    const channelId = context.channels.get(source);
+    return channelId === undefined ? [] : [[name, channelId]];
+  });
   const defaults: Readonly<Record<string, unknown>> = organizationSettingDefaults;
-  const chosen = { ...tx.cache.organization.settings, ...values, ...permissions, ...reports };
+  const chosen: Readonly<Record<string, unknown>> = {
+    ...tx.cache.organization.settings,
+    ...values,
+    ...permissions,
+    ...Object.fromEntries(channels),
+  };
   const settings = Object.entries(chosen).filter(([name, value]) => defaults[name] !== value);
   await tx.q
     .updateTable('organization')
-    .set({ settings: JSON.stringify(Object.fromEntries(settings)) })
+    .set({
+      settings: JSON.stringify(Object.fromEntries(settings)),
+      ...(record.description === undefined ? {} : { description: record.description }),
+    })
     .where('id', '=', tx.orgId)
     .execute();
   for (const { domain, allowsSubdomains } of record.domains)
@@ -46,6 +67,23 @@ async function storeSettings(tx: Tx, context: ImportContext, record: SettingsRec
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   await tx.touch({ organization: true });
+  await storeTools(tx, context, record);
+}
+
+/** Those that this server refuses are reported: each checks its own parameters. */
+async function storeTools(
+  tx: Tx,
+  { report }: ImportContext,
+  { linkifiers, playgrounds }: SettingsRecord,
+): Promise<void> {
+  for (const one of linkifiers)
+    await addLinkifier(tx, one).catch((error: unknown) =>
+      report.problem(`linkifier ${one.pattern}`, errorMessage(error)),
+    );
+  for (const one of playgrounds)
+    await addPlayground(tx, one).catch((error: unknown) =>
+      report.problem(`playground ${one.name}`, errorMessage(error)),
+    );
 }
 
 /** An organization that exists decides for itself: what differs is said. */
@@ -83,6 +121,7 @@ function compareValues(
 
 /** The higher, the more people may do. No limit is the highest. */
 function getValueRank(wider: SettingDirection, value: unknown): number {
+  if (wider === 'no access') return 0;
   if (wider === 'on') return value === true ? 1 : 0;
   if (wider === 'off') return value === true ? 0 : 1;
   if (wider === 'more') return value === null ? Infinity : Number(value);

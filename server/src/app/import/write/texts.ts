@@ -59,7 +59,12 @@ function written(piece: Reference, sources: TextSources): string {
     const channel = cache.channels.get(channels.get(piece.channel) ?? 0);
     return channel ? `#**${channel.name}**` : `#${piece.label ?? piece.channel}`;
   }
-  if ('file' in piece) return fileLink(files.get(piece.file.id) ?? { record: piece.file }, piece.label);
+  if ('file' in piece) {
+    const file = files.get(piece.file.id) ?? { record: piece.file };
+    return file.path === undefined
+      ? (piece.written ?? fileLink(file, piece.label))
+      : fileLink(file, piece.label);
+  }
   const found = locate(piece.message);
   const url = found && knownMessageUrl(cache, found);
   const label = piece.label === piece.url && found ? linkLabel(found) || 'message' : piece.label;

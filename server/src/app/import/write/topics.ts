@@ -16,7 +16,7 @@ export const isJoined = ({ size }: ThreadRecord, { threads }: ImportOptions): bo
   threads === 'join' && size !== undefined && size < shortThread;
 
 /** Makes a valid topic name. */
-function topicName(given: string): string {
+export function topicName(given: string): string {
   return cleanTopic(withoutForbidden(tidySpaces(given.toWellFormed()).replace(/\s+/g, ' ')));
 }
 

@@ -25,7 +25,7 @@ export function fromZulip(content: string, names: ZulipNames): Text {
       const id = names.channelNamed(channel);
       return id === undefined ? undefined : { channel: id, label: channel };
     }
-    if (path !== undefined) return { file: names.file(path), ...(label ? { label } : {}) };
+    if (path !== undefined) return { file: names.file(path), written: whole, ...(label ? { label } : {}) };
     // Within a link, only its address can be converted.
     const before = (match.input ?? '')[match.index === undefined ? 0 : match.index - 1];
     return messageId === undefined || before === '('

@@ -7,7 +7,8 @@ import type { SystemGroup } from '../../../../../wire/core.ts';
 import type { GroupPermission } from '../../../../../wire/groups.ts';
 import type { OrganizationPermission } from '../../../../../wire/permissions.ts';
 import type { OrganizationSettingName } from '../../../../../wire/organization.ts';
-import type { SettingDirection } from '../records.ts';
+import { keysIn } from '../../../lib/objects.ts';
+import type { ChannelSetting, SettingDirection } from '../records.ts';
 
 /** The people and groups that hold it hold the permission of this name here. */
 interface Holding<Permission> {
@@ -96,7 +97,9 @@ export const channelFields = {
   ...{ name: 'converted', description: 'converted', date_created: 'converted', creator: 'converted' },
   is_in_zephyr_realm: 'converted',
   email_token: { without: 'Addresses of channels are new here.' },
-  ...noAccess(['id', 'realm', 'recipient', 'rendered_description', 'message_retention_days', 'folder']),
+  message_retention_days: 'converted',
+  folder: { without: 'Folders of channels do not come.' },
+  ...noAccess(['id', 'realm', 'recipient', 'rendered_description']),
   ...noAccess(['first_message_id', 'is_recently_active', 'subscriber_count', 'stream_weekly_traffic']),
 } as const satisfies OwnNames<ChannelPermission> & Fates<ChannelPermission>;
 
@@ -207,45 +210,66 @@ const valuesOfOrganization = {
   waiting_period_threshold: { setting: 'waiting_period_threshold', wider: 'less' },
 } as const satisfies Readonly<Record<string, Valued>>;
 
+/** Settings that give nobody access to anything. */
+const otherValues = Object.fromEntries(
+  (
+    [
+      'message_retention_days',
+      'org_type',
+      'default_language',
+      'default_code_block_language',
+      'digest_emails_enabled',
+      'digest_weekday',
+      'enable_guest_user_indicator',
+      'enable_guest_user_dm_warning',
+      'inline_image_preview',
+      'send_channel_events_messages',
+      'send_welcome_emails',
+      'welcome_message_custom_text',
+      'media_preview_size',
+      'video_chat_provider',
+      'jitsi_server_url',
+      'gif_rating_policy',
+      'want_advertise_in_communities_directory',
+    ] as const
+  ).map((setting) => [setting, { setting, wider: 'no access' }]),
+) as Readonly<Record<string, Valued>>;
+
+/** Columns that name a channel, and the settings that they are here; the last two of versions before 9. */
+export const channelSettings = {
+  moderation_request_channel: 'moderation_request_channel_id',
+  new_stream_announcements_stream: 'new_stream_announcements_stream_id',
+  signup_announcements_stream: 'signup_announcements_stream_id',
+  zulip_update_announcements_stream: 'zulip_update_announcements_stream_id',
+  notifications_stream: 'new_stream_announcements_stream_id',
+  signup_notifications_stream: 'signup_announcements_stream_id',
+} as const satisfies Readonly<Record<string, ChannelSetting>>;
+const convertedChannels = Object.fromEntries(
+  keysIn(channelSettings).map((name) => [name, 'converted']),
+) as Record<keyof typeof channelSettings, 'converted'>;
+
 /** zerver_realm */
 export const organizationFields = {
   ...heldByOrganization,
   ...policiesOfOrganization,
   ...valuesOfOrganization,
-  moderation_request_channel: 'converted',
+  ...otherValues,
+  ...convertedChannels,
+  description: 'converted',
   ...{ uuid: 'converted', string_id: 'converted' },
   message_visibility_limit: { without: 'Messages of any age are visible here.' },
   first_visible_message_id: { without: 'Messages of any age are visible here.' },
-  ...noAccess([
-    'id',
-    'name',
-    'description',
-    'date_created',
-    'deactivated',
-    'deactivated_redirect',
-    'plan_type',
-  ]),
+  ...noAccess(['id', 'name', 'date_created', 'deactivated', 'deactivated_redirect', 'plan_type']),
   ...noAccess(['uuid_owner_secret', 'scheduled_deletion_date', 'demo_organization_scheduled_deletion_date']),
   ...noAccess(['push_notifications_enabled', 'push_notifications_enabled_end_timestamp', '_max_invites']),
-  ...noAccess(['want_advertise_in_communities_directory', 'inline_image_preview', 'digest_emails_enabled']),
-  ...noAccess([
-    'digest_weekday',
-    'send_welcome_emails',
-    'default_language',
-    'org_type',
-    'video_chat_provider',
-  ]),
-  ...noAccess(['new_stream_announcements_stream', 'signup_announcements_stream', 'notifications_stream']),
-  ...noAccess(['zulip_update_announcements_stream', 'zulip_update_announcements_level', 'icon_version']),
-  ...noAccess([
-    'signup_notifications_stream',
-    'message_retention_days',
-    'custom_upload_quota_gb',
-    'upload_quota_gb',
-  ]),
-  ...noAccess(['jitsi_server_url', 'giphy_rating', 'gif_rating_policy', 'default_code_block_language']),
-  ...noAccess(['enable_guest_user_indicator', 'enable_guest_user_dm_warning', 'icon_source', 'logo_source']),
-  ...noAccess(['logo_version', 'night_logo_source', 'night_logo_version', 'welcome_message_custom_text']),
-  ...noAccess(['media_preview_size', 'send_channel_events_messages', 'default_avatar_source', 'owner']),
+  ...noAccess([]),
+  ...noAccess([]),
+  ...noAccess([]),
+  ...noAccess(['zulip_update_announcements_level', 'icon_version']),
+  ...noAccess(['custom_upload_quota_gb', 'upload_quota_gb']),
+  ...noAccess(['giphy_rating']),
+  ...noAccess(['icon_source', 'logo_source']),
+  ...noAccess(['logo_version', 'night_logo_source', 'night_logo_version']),
+  ...noAccess(['default_avatar_source', 'owner']),
   ...noAccess(['require_e2ee_push_notifications', 'topics_with_no_name', 'vapid', 'google_hangouts_domain']),
 } as const satisfies OwnNames<OrganizationPermission> & Fates<OrganizationPermission>;

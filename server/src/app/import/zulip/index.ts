@@ -11,6 +11,8 @@ import {
   type PersonRecord,
   type ProblemRecord,
   type ReactionRecord,
+  type MemberChoices,
+  type ScheduledEntry,
   type Source,
   type SourceRecord,
 } from '../records.ts';
@@ -24,7 +26,8 @@ import { BotDetails, getSystemBot } from './bots.ts';
 import { editTimes } from './edits.ts';
 import { readEmoji } from './emoji.ts';
 import { Marks } from './marks.ts';
-import { convertSettings, readGroups, readProfiles } from './people.ts';
+import { convertSettings, readGroups, readStatuses } from './people.ts';
+import { readFields, readPersonal } from './personal.ts';
 import { IdlePeople } from './received.ts';
 import { readSettings } from './settings.ts';
 import { id, number, Tables, text, type Row } from './tables.ts';
@@ -83,6 +86,9 @@ class ZulipExport implements ZulipNames {
   /** By recipient. */
   readonly #places = new Map<string, RecipientKey | { person: string }>();
   readonly #members = new Map<string, string[]>();
+  readonly #choices = new Map<string, Map<string, MemberChoices>>();
+  /** IDs of channels that new people are in. */
+  readonly #usual = new Set<string>();
   readonly #directs = new Set<string>();
   readonly #scratch: Scratch;
   /** By message ID: the ID of a user, that of an own emoji or nothing, and the name of the emoji. */
@@ -116,8 +122,9 @@ class ZulipExport implements ZulipNames {
 
   async *records(): AsyncGenerator<SourceRecord> {
     const avatars = await readAvatars(this.#input, this.#folder);
-    const profiles = await readProfiles(this.#rows);
+    const statuses = await readStatuses(this.#rows);
     const groups = await ZulipGroups.read(this.#rows);
+    yield* readFields(this.#rows);
     let usualAudience: unknown;
     for await (const { row } of this.#rows.read('zerver_realm'))
       usualAudience = row?.email_address_visibility;
@@ -134,7 +141,7 @@ class ZulipExport implements ZulipNames {
         if (!row || (row.is_bot === true) !== ofBots) continue;
         yield {
           ...this.#person(row, { isForeign, avatars }, place),
-          ...profiles.get(id(row.id)),
+          ...statuses.get(id(row.id)),
           ...convertSettings(row, usualAudience),
           ...(ofBots ? { bot: bots.of(row) } : {}),
         };
@@ -148,6 +155,7 @@ class ZulipExport implements ZulipNames {
     yield* readEmoji(this.#input, this.#folder, this.#rows);
     yield* this.#channels(groups);
     yield* readSettings(this.#rows, groups);
+    yield* readPersonal(this.#rows, (row) => this.#scheduled(row));
     await this.#readReactions();
     const idle = await IdlePeople.read(this.#rows);
     const files = [...this.#input.files.keys().filter((path) => messagesFile.test(path))].sort();
@@ -167,9 +175,16 @@ class ZulipExport implements ZulipNames {
     // Those of the server's own bots are in their rows only.
     for await (const { row } of this.#rows.read('zerver_userprofile_crossrealm'))
       if (row && id(row.recipient_id) !== '') byType.set(id(row.recipient_id), `1:${id(row.id)}`);
+    for await (const { row } of this.#rows.read('zerver_defaultstream'))
+      if (row) this.#usual.add(id(row.stream));
     for await (const { row } of this.#rows.read('zerver_subscription')) {
       if (!row || row.active === false) continue;
       const key = byType.get(id(row.recipient)) ?? '';
+      const choices = getChoices(row);
+      this.#choices.set(
+        key,
+        (this.#choices.get(key) ?? new Map<string, MemberChoices>()).set(id(row.user_profile), choices),
+      );
       const members = this.#members.get(key);
       if (members) members.push(id(row.user_profile));
       else this.#members.set(key, [id(row.user_profile)]);
@@ -224,7 +239,27 @@ class ZulipExport implements ZulipNames {
       isReadOnly: permissions.can_send_message_group === undefined && row.is_announcement_only === true,
       createdAt: typeof row.date_created === 'number' ? Math.floor(row.date_created * 1000) : undefined,
       creator: row.creator === undefined || row.creator === null ? undefined : id(row.creator),
+      isDefault: this.#usual.has(channelId),
+      retentionDays: typeof row.message_retention_days === 'number' ? row.message_retention_days : null,
       members: this.#members.get(`2:${channelId}`) ?? [],
+      choices: this.#choices.get(`2:${channelId}`) ?? new Map<string, MemberChoices>(),
+    };
+  }
+
+  #scheduled(row: Row): ScheduledEntry | undefined {
+    const found = this.#places.get(id(row.recipient));
+    if (!found) return undefined;
+    const direct =
+      'person' in found
+        ? [...new Set([found.person, id(row.sender)])]
+        : 'direct' in found
+          ? found.direct.split(',')
+          : [];
+    return {
+      place: 'channel' in found ? found : { direct },
+      topic: text(row.subject),
+      text: fromZulip(text(row.content), this),
+      at: Math.floor(number(row.scheduled_timestamp) * 1000) || 0,
     };
   }
 
@@ -293,6 +328,7 @@ class ZulipExport implements ZulipNames {
       ...(reactions.length > 0 ? { reactions } : {}),
       ...(starredBy.length > 0 ? { starredBy } : {}),
       marks,
+      mayBeWidget: true,
       ...(unshared === undefined
         ? {}
         : {
@@ -321,3 +357,14 @@ function reactionsFrom(stored: readonly string[]): ReactionRecord[] {
 }
 
 const directId = (members: readonly string[]): string => [...new Set(members)].sort().join(',');
+
+const orNull = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
+
+const getChoices = (row: Row): MemberChoices => ({
+  color: text(row.color),
+  isMuted: row.is_muted === true || row.in_home_view === false,
+  isPinned: row.pin_to_top === true,
+  ...{ desktop: orNull(row.desktop_notifications), audible: orNull(row.audible_notifications) },
+  ...{ push: orNull(row.push_notifications), email: orNull(row.email_notifications) },
+  wildcards: orNull(row.wildcard_mentions_notify),
+});

@@ -1,29 +1,17 @@
-/** Reads profile fields, statuses and groups. */
+/** Reads statuses, groups and settings of people. */
 import type { AddressAudience, PersonRecord, SourceRecord } from '../records.ts';
 import { groupFields } from './fields.ts';
 import { accessOfFields, groupId, type ZulipGroups } from './holders.ts';
 import { id, number, text, type Row, type Tables } from './tables.ts';
 
-type Extras = Pick<PersonRecord, 'profile' | 'status'>;
-
-/** Types of fields with text values: short, long, links and pronouns. */
-const textTypes: ReadonlySet<number> = new Set([1, 2, 5, 8]);
-
 /** By user ID. */
-export async function readProfiles(rows: Tables): Promise<Map<string, Extras>> {
-  const names = new Map<string, string>();
-  for await (const { row } of rows.read('zerver_customprofilefield'))
-    if (row && textTypes.has(number(row.field_type))) names.set(id(row.id), text(row.name));
-  const found = new Map<string, Extras>();
-  const add = (row: Row, extras: Extras) =>
-    found.set(id(row.user_profile), { ...found.get(id(row.user_profile)), ...extras });
-  for await (const { row } of rows.read('zerver_customprofilefieldvalue')) {
-    const name = row && names.get(id(row.field));
-    if (row && name !== undefined)
-      add(row, { profile: { ...found.get(id(row.user_profile))?.profile, [name]: text(row.value) } });
-  }
+export async function readStatuses(rows: Tables): Promise<Map<string, Pick<PersonRecord, 'status'>>> {
+  const found = new Map<string, Pick<PersonRecord, 'status'>>();
   for await (const { row } of rows.read('zerver_userstatus'))
-    if (row) add(row, { status: { text: text(row.status_text), emoji: text(row.emoji_name) || undefined } });
+    if (row)
+      found.set(id(row.user_profile), {
+        status: { text: text(row.status_text), emoji: text(row.emoji_name) || undefined },
+      });
   return found;
 }
 
@@ -31,13 +19,14 @@ export async function readProfiles(rows: Tables): Promise<Map<string, Extras>> {
 export async function* readGroups(rows: Tables, groups: ZulipGroups): AsyncGenerator<SourceRecord> {
   for (const table of ['zerver_namedusergroup', 'zerver_usergroup'])
     for await (const { row } of rows.read(table)) {
-      if (!row || row.is_system_group === true || row.deactivated === true || text(row.name) === '') continue;
+      if (!row || row.is_system_group === true || text(row.name) === '') continue;
       const group = groupId(row);
       const { people, ...subgroups } = groups.directParts(group);
       yield* accessOfFields(table, row, groupFields);
       yield {
         kind: 'group',
         ...{ id: group, name: text(row.name), description: text(row.description) },
+        isDeactivated: row.deactivated === true,
         ...{ members: people, subgroups, permissions: groups.permissions(row, groupFields) },
       };
     }

@@ -1,6 +1,6 @@
 /** Reads what the organization lets people do. */
 import type { SettingsRecord, SourceRecord } from '../records.ts';
-import { organizationFields, type Valued } from './fields.ts';
+import { channelSettings, organizationFields, type Valued } from './fields.ts';
 import { accessOfFields, type ZulipGroups } from './holders.ts';
 import { id, text, type Row, type Tables } from './tables.ts';
 
@@ -9,6 +9,7 @@ export async function* readSettings(rows: Tables, groups: ZulipGroups): AsyncGen
   for await (const { row } of rows.read('zerver_realmdomain'))
     if (row && text(row.domain) !== '')
       domains.push({ domain: text(row.domain), allowsSubdomains: row.allow_subdomains === true });
+  const tools = await readTools(rows);
   for await (const { row } of rows.read('zerver_realm')) {
     if (!row) continue;
     yield* accessOfFields('zerver_realm', row, organizationFields);
@@ -16,10 +17,34 @@ export async function* readSettings(rows: Tables, groups: ZulipGroups): AsyncGen
       kind: 'settings',
       values: convertValues(row),
       permissions: groups.permissions(row, organizationFields),
-      moderationChannel: id(row.moderation_request_channel) || undefined,
+      description: text(row.description),
+      channels: Object.fromEntries(
+        Object.entries(channelSettings).flatMap(([field, name]) =>
+          id(row[field]) === '' ? [] : [[name, id(row[field])]],
+        ),
+      ),
+      ...tools,
       domains,
     };
   }
+}
+
+async function readTools(rows: Tables): Promise<Pick<SettingsRecord, 'linkifiers' | 'playgrounds'>> {
+  const linkifiers: SettingsRecord['linkifiers'][number][] = [];
+  const playgrounds: SettingsRecord['playgrounds'][number][] = [];
+  for await (const { row } of rows.read('zerver_realmfilter'))
+    if (row)
+      linkifiers.push({
+        pattern: text(row.pattern),
+        url_template: text(row.url_template) || text(row.url_format_string).replace(/%\((\w+)\)s/g, '{$1}'),
+      });
+  for await (const { row } of rows.read('zerver_realmplayground'))
+    if (row)
+      playgrounds.push({
+        ...{ name: text(row.name), pygments_language: text(row.pygments_language) },
+        url_template: text(row.url_template) || `${text(row.url_prefix)}{code}`,
+      });
+  return { linkifiers, playgrounds };
 }
 
 function convertValues(row: Row): SettingsRecord['values'] {

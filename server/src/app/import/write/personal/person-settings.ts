@@ -1,8 +1,8 @@
 /** The personal settings of an export that this server has too. */
 import { Compile } from 'typebox/compile';
-import { StoredUserSettings } from '../../../../../wire/settings.ts';
-import { keysIn } from '../../../lib/objects.ts';
-import type { PersonRecord } from '../records.ts';
+import { StoredUserSettings } from '../../../../../../wire/settings.ts';
+import { keysIn } from '../../../../lib/objects.ts';
+import type { PersonRecord } from '../../records.ts';
 
 const { properties } = StoredUserSettings;
 let checks: { name: keyof StoredUserSettings; check: (value: unknown) => boolean }[] | undefined;

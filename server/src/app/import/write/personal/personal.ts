@@ -1,0 +1,140 @@
+/** Imports what people keep for themselves, of accounts that the import made: others have chosen their own. */
+import { profileFieldType } from '../../../../../../wire/profile-fields.ts';
+import { topicPolicy, type TopicPolicy } from '../../../../../../wire/user-topics.ts';
+import type { Tx } from '../../../../core/log/index.ts';
+import { addAlertWords } from '../../../../features/alert-words/index.ts';
+import { createProfileField } from '../../../../features/profile-fields/index.ts';
+import { createSnippet } from '../../../../features/saved-snippets/index.ts';
+import { renderDescription } from '../../../../lib/markdown/render.ts';
+import { parseForeignJson } from '../../../../lib/json-depth.ts';
+import { isObject } from '../../../../lib/objects.ts';
+import { nameKey } from '../../../../lib/text.ts';
+import { errorMessage } from '../../../../lib/thrown.ts';
+import type { FieldRecord, PersonalRecord } from '../../records.ts';
+import type { ImportContext } from '../context.ts';
+import { topicName } from '../topics.ts';
+import { findItems, storeItems } from '../items.ts';
+import { storeScheduled } from './scheduled.ts';
+
+export async function writeField(context: ImportContext, record: FieldRecord): Promise<void> {
+  const { app, orgId, owner, cache, fields, report } = context;
+  if (fields.has(record.id)) return;
+  try {
+    const made = await app.db.write(orgId, 'system', async (tx) => {
+      const data: unknown = record.data === '' ? {} : parseForeignJson(record.data);
+      const localId = await createProfileField(
+        tx,
+        { id: owner.id, orgId, user: owner, cache },
+        {
+          ...{ field_type: record.type, name: record.name, hint: record.hint },
+          ...(isObject(data) ? { field_data: data } : {}),
+          ...{ required: record.isRequired, editable_by_user: record.isEditable },
+          display_in_profile_summary: record.isInSummary,
+        },
+      );
+      await storeItems(tx, context, 'field', [{ key: record.id, localId }]);
+      return localId;
+    });
+    fields.set(record.id, made);
+  } catch (error) {
+    if (context.signal.aborted) throw error;
+    report.problem(
+      `profile field ${record.name}`,
+      `It does not come with its values: ${errorMessage(error)}`,
+    );
+  }
+}
+
+export async function writePersonal(context: ImportContext, record: PersonalRecord): Promise<void> {
+  const { app, orgId, sourceId, runId, people, isNew } = context;
+  const userId = people.get(record.id);
+  if (userId === undefined) return;
+  const [item] = (await findItems(app.db.read, sourceId, 'person', [record.id])).values();
+  const isOurs = item?.runId === runId && (item.isOurs || isNew);
+  const known = await findItems(app.db.read, sourceId, 'personal', [record.id]);
+  if (!isOurs || known.size > 0) return;
+  await app.db.write(orgId, 'system', async (tx) => {
+    await storeValues(tx, context, userId, record);
+    await storeChosen(tx, context, userId, record);
+    for (const one of record.scheduled) await storeScheduled(tx, context, userId, one);
+    await storeItems(tx, context, 'personal', [{ key: record.id, localId: userId }]);
+    await tx.touch({ users: [userId] });
+  });
+}
+
+async function storeValues(
+  tx: Tx,
+  { fields, people, report }: ImportContext,
+  userId: number,
+  { id, values }: PersonalRecord,
+): Promise<void> {
+  for (const { field, value: given } of values) {
+    const fieldId = fields.get(field);
+    const row = await tx.q
+      .selectFrom('profile_field')
+      .select('type')
+      .where('id', '=', fieldId ?? 0)
+      .where('org_id', '=', tx.orgId)
+      .executeTakeFirst();
+    if (fieldId === undefined || !row) {
+      report.problem(`profile of ${id}`, 'A value of a field that did not come.');
+      continue;
+    }
+    const value = row.type === profileFieldType.users ? listPeople(given, people) : given;
+    const isMarkdown = row.type === profileFieldType.shortText || row.type === profileFieldType.paragraph;
+    await tx.q
+      .insertInto('profile_value')
+      .values({
+        user_id: userId,
+        field_id: fieldId,
+        value,
+        rendered: isMarkdown ? renderDescription(value) : null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+function listPeople(given: string, people: ReadonlyMap<string, number>): string {
+  const ids: unknown = parseForeignJson(given);
+  const here = (Array.isArray(ids) ? ids : []).map((one) => people.get(String(one)));
+  return JSON.stringify(here.filter((one) => one !== undefined));
+}
+
+async function storeChosen(
+  tx: Tx,
+  { people, channels, report }: ImportContext,
+  userId: number,
+  { id, alertWords, mutedPeople, topics, snippets }: PersonalRecord,
+): Promise<void> {
+  const note = (error: unknown) => report.problem(`person ${id}`, errorMessage(error));
+  for (const word of alertWords) await addAlertWords(tx, userId, [word]).catch(note);
+  for (const snippet of snippets) await createSnippet(tx, userId, snippet).catch(note);
+  for (const { person, at } of mutedPeople) {
+    const muted_id = people.get(person);
+    if (muted_id === undefined) continue;
+    await tx.q
+      .insertInto('muted_user')
+      .values({ user_id: userId, muted_id, muted_at: at })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  for (const { channel, topic: given, policy, at } of topics) {
+    const channel_id = channels.get(channel);
+    if (channel_id === undefined || !isPolicy(policy)) {
+      report.problem(
+        `person ${id}`,
+        'The visibility of a topic whose channel did not come, or that is unknown here.',
+      );
+      continue;
+    }
+    const topic = topicName(given);
+    await tx.q
+      .insertInto('user_topic')
+      .values({ user_id: userId, channel_id, topic_key: nameKey(topic), topic, policy, updated_at: at })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+const isPolicy = (given: number): given is TopicPolicy => Object.values<number>(topicPolicy).includes(given);
