@@ -16,6 +16,14 @@ const entries = emojiEntries(names, [loom]);
 const found = (query: string) => searchEmoji(entries, query).map((entry) => entry.emoji_name);
 
 describe('The emoji picker', () => {
+  test('Of the emoji whose name begins with the query, popular ones come first', () => {
+    const all = emojiEntries({ '26c8': ['thunderstorm'], '2661': ['thug', 'thumb_tack'], ...names }, [loom]);
+    const first = (query: string) => searchEmoji(all, query)[0]?.emoji_name;
+    assert.equal(first('thu'), '+1');
+    assert.equal(first('thunder'), 'thunderstorm');
+    assert.equal(first('thug'), 'thug');
+  });
+
   test('The emoji picker lists custom emoji and then built-in ones by code', () => {
     assert.deepEqual(
       entries.map((entry) => entry.emoji_name),
@@ -35,7 +43,7 @@ describe('The emoji picker', () => {
   });
 
   test('The emoji picker finds emoji by any name, exact names and prefixes first', () => {
-    assert.deepEqual(found('party'), ['partying_face', 'tada']);
+    assert.deepEqual(found('party'), ['tada', 'partying_face']);
     assert.deepEqual(found('popper'), ['tada']);
     assert.deepEqual(found(':Thumbs up:'), ['+1']);
     assert.deepEqual(found('nothing like it'), []);

@@ -1,6 +1,7 @@
 /** The emoji to choose from (the server's table and custom ones), their order, and search. */
 import type { Reaction } from '../../../../wire/messages.ts';
 import { emojiCategory, type EmojiCategory } from './emoji-categories.ts';
+import { popularityRank } from './popular-emoji.ts';
 import { unicodeGlyph, type Glyph } from './reactions.ts';
 
 /** An emoji by the names of the wire. */
@@ -66,11 +67,16 @@ function rank(entry: EmojiEntry, query: string): number | undefined {
     const at = name.indexOf(query);
     if (at === -1) continue;
     const kind = name === query ? 0 : at === 0 ? 1 : name[at - 1] === '_' ? 2 : 3;
-    const score = kind * 2 + Math.min(index, 1);
+    // Of the names that begin with the query, those of popular emoji come first, by whichever name.
+    const isPopular = kind === 1 && popularityRank(entry.emoji_code) < popularityRank('');
+    const score = kind * 2 + (isPopular ? 0 : Math.min(index, 1));
     best = Math.min(best ?? score, score);
   }
   return best;
 }
+
+const comparePopularity = (a: EmojiEntry, b: EmojiEntry): number =>
+  popularityRank(a.emoji_code) - popularityRank(b.emoji_code);
 
 /** Characters that are an emoji only in combination. */
 const isName = /^[ -~]*$/;
@@ -92,7 +98,7 @@ export function searchEmoji(entries: readonly EmojiEntry[], query: string, most 
       const score = rank(entry, wanted);
       return score === undefined ? [] : [{ entry, score }];
     })
-    .sort((a, b) => a.score - b.score)
+    .sort((a, b) => a.score - b.score || comparePopularity(a.entry, b.entry))
     .slice(0, most)
     .map(({ entry }) => entry);
 }
