@@ -1,7 +1,8 @@
 /** Converts the HTML that other products store to Markdown. Few elements are allowed there; of unknown ones only the text is kept. */
 import { decodeHTML } from 'entities';
 import type { Reference, Text } from './records.ts';
-import { fenced, inlineCode, link, prefixed, TextBuilder } from './text.ts';
+import { fenced, inlineCode } from '../../lib/html/markdown-parts.ts';
+import { link, prefixed, TextBuilder } from './text.ts';
 
 /**
  * Matches in one pass for any input: outside quotes no tag contains another `<`, and an unclosed comment extends to the end, so

@@ -54,24 +54,6 @@ export function prefixed(text: Text, first: string, others = first): Text {
   return made.done();
 }
 
-function longestTicks(code: string): number {
-  let longest = 0;
-  for (const [run] of code.matchAll(/`+/g)) longest = Math.max(longest, run.length);
-  return longest;
-}
-
-/** A fence that is longer than any in the code. */
-export function fenced(code: string, language = ''): string {
-  const fence = '`'.repeat(Math.max(2, longestTicks(code)) + 1);
-  return `${fence}${language}\n${code.replace(/\n$/, '')}\n${fence}`;
-}
-
-export function inlineCode(code: string): string {
-  if (!code.includes('`')) return `\`${code}\``;
-  const ticks = '`'.repeat(longestTicks(code) + 1);
-  return `${ticks} ${code} ${ticks}`;
-}
-
 /** A link that its label and address cannot break. */
 export function link(label: string, url: string): string {
   const safe = url

@@ -1,6 +1,7 @@
 /** Converts Slack's blocks to Markdown: messages are rich text in this format. Unknown kinds are skipped. */
 import type { Text } from '../records.ts';
-import { fenced, inlineCode, prefixed, TextBuilder } from '../text.ts';
+import { fenced, inlineCode } from '../../../lib/html/markdown-parts.ts';
+import { prefixed, TextBuilder } from '../text.ts';
 import { date, fromMrkdwn, linked } from './mrkdwn.ts';
 import { toText } from './types.ts';
 import { fieldsIn, isObject } from '../../../lib/objects.ts';

@@ -1,5 +1,6 @@
 /** Converts Slack's markup to Markdown. */
-import { fenced, inlineCode, link, TextBuilder } from '../text.ts';
+import { fenced, inlineCode } from '../../../lib/html/markdown-parts.ts';
+import { link, TextBuilder } from '../text.ts';
 import type { Text } from '../records.ts';
 
 /** `*b*`, `_i_`, `~s~` are markup at word boundaries only, and not in code. */
