@@ -69,6 +69,22 @@ async function allowDirect(stage: Stage, setting: string, to: string, from: stri
 }
 
 onOneServer('Composing', (sentence) => {
+  sentence(
+    'Enter continues a list, Tab indents an item, and an empty item ends the list',
+    async (_t, stage) => {
+      const ada = await stage.openPage('ada', stage.topicPath('lists'));
+      await getCompose(ada).click();
+      await ada.keyboard.type('- warp');
+      await ada.keyboard.press('Enter');
+      await textIs(ada, '- warp\n- ');
+      await ada.keyboard.press('Tab');
+      await textIs(ada, '- warp\n  - ');
+      await ada.keyboard.press('Enter');
+      await textIs(ada, '- warp\n');
+      await getCompose(ada).fill('');
+    },
+  );
+
   sentence('A button of the format bar begins a time, and a suggestion completes it', async (_t, stage) => {
     const ada = await stage.openPage('ada', stage.topicPath('appointments'));
     await getCompose(ada).fill('See you');

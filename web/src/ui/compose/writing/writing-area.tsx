@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { withLevel, withNextItem } from '../../../view/compose/list-lines.ts';
 import { getFormat, formatted, inserted, type TextSelection } from '../../../view/text/format.ts';
 import { getCommand } from '../../../view/text/keys.ts';
 import { preference } from '../../../view/settings/preferences.ts';
@@ -144,12 +145,25 @@ function useWritingKeys({ area, written, onSend }: WritingAreaProps, choice: Sug
       onSend();
       return;
     }
+    if (area.current !== null && listKey(event, area.current, written)) return;
     const format = getFormat(event);
     if (format === undefined || area.current === null) return;
     event.preventDefault();
     event.stopPropagation();
     applyPassage(area.current, written, formatted(format, getPassage(area.current)));
   };
+}
+
+/** @returns whether the key was for an item of a list */
+function listKey(event: KeyboardEvent, area: HTMLTextAreaElement, written: EditedText): boolean {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing;
+  if (!isPlain || (event.key !== 'Enter' && event.key !== 'Tab')) return false;
+  const passage = getPassage(area);
+  const next = event.key === 'Enter' ? withNextItem(passage) : withLevel(passage, { isBack: event.shiftKey });
+  if (next === undefined) return false;
+  event.preventDefault();
+  applyPassage(area, written, next);
+  return true;
 }
 
 /** In an empty field, Up and Left edit the last message. Page Up and Page Down always scroll the message list. */
