@@ -49,7 +49,7 @@ function checkedDetails(
   if (type === botTypes.generic || type === botTypes.incoming) return details;
   if (type === botTypes.outgoing) {
     checkInterface(format);
-    // One without an address posts nowhere, until someone gives it one.
+    // One without an address posts nowhere, until its owner gives it one.
     const url = (payloadUrl ?? '') === '' ? null : checkedPayloadUrl('payload_url', payloadUrl ?? '');
     return { ...details, payload_url: url, interface: format, token: newApiKey() };
   }
