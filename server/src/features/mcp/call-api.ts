@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Principal } from '../../core/organization/index.ts';
 import type { Method } from '../../http/route.ts';
+import { parseStored } from '../../lib/json.ts';
 
 const prefix = '/api/v1';
 
@@ -51,7 +52,7 @@ export function makeCallApi(
       },
       ...(isForm && { payload: fields }),
     });
-    const json = response.json<Response & { result: string; msg: string; code?: string }>();
+    const json = parseStored<Response & { result: string; msg: string; code?: string }>(response.payload);
     if (json.result !== 'success') throw new ApiRefusal(`${json.code ?? response.statusCode}: ${json.msg}`);
     return json;
   };
