@@ -4,6 +4,7 @@ import { connect as connectOpen, isIP } from 'node:net';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import type { Client } from 'ldapts';
 import { guardedLookup, isClosedAddress } from '../net/guarded-fetch.ts';
+import { boundResponses } from './bounded-responses.ts';
 import type { LdapSettings } from './settings.ts';
 
 /** The directory did not respond, or not correctly: the operator has to act. The cause is logged. */
@@ -46,6 +47,7 @@ export async function openLdap(settings: LdapSettings, timeout = usualTimeout): 
         typeof given === 'number' ? { ...tls, port: given, host: to, ...guard } : given,
       )) as typeof connectTls,
   });
+  boundResponses(client);
   try {
     if (usesStartTls && url.startsWith('ldap://')) await client.startTLS(tls);
   } catch (error) {

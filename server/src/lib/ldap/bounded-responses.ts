@@ -1,0 +1,90 @@
+/**
+ * Bounds what a directory may send. The library copies all bytes of a message for each part that arrives, and calls itself for each
+ * message of a part: some thousand empty ones would exceed the stack, and end the server. So it gets whole messages, one at a time.
+ */
+import type { Client } from 'ldapts';
+import { toError } from '../thrown.ts';
+
+const mebibyte = 1024 * 1024;
+/** One message, such as an entry with a picture; and all that answers one request, such as a page of entries. */
+const most = { message: 16 * mebibyte, request: { bytes: 64 * mebibyte, messages: 100_000 } };
+/** A tag and a length of up to four bytes. */
+const longestHeader = 6;
+const sequence = 0x30;
+/** Operations that are followed by others: entries and references of a search. */
+const unfinished: ReadonlySet<number | undefined> = new Set([0x64, 0x73]);
+
+/** What the library declares private. */
+interface Internals {
+  messageParser: { read(data: Buffer, details: unknown): void };
+  socket?: { destroy(error: Error): void };
+}
+
+/** Call it before the client connects. */
+export function boundResponses(client: Client): void {
+  const internals = client as unknown as Internals;
+  const { messageParser } = internals;
+  const read = messageParser.read.bind(messageParser);
+  const messages = new Messages();
+  messageParser.read = (data, details) => {
+    try {
+      for (const message of messages.push(data)) read(message, details);
+    } catch (error) {
+      internals.socket?.destroy(toError(error));
+    }
+  };
+}
+
+const tooMuch = () => new RangeError('The LDAP directory sends too much.');
+
+class Messages {
+  #chunks: Buffer[] = [];
+  #size = 0;
+  /** Bytes without which the next message is not complete. */
+  #needed = 1;
+  /** What has come since a request was answered completely. */
+  #ofRequest = { bytes: 0, messages: 0 };
+
+  /** @returns the messages that are complete now @throws RangeError for too much */
+  *push(data: Buffer): Generator<Buffer> {
+    this.#chunks.push(data);
+    this.#size += data.length;
+    this.#ofRequest.bytes += data.length;
+    if (this.#ofRequest.bytes > most.request.bytes) throw tooMuch();
+    if (this.#size < this.#needed) return;
+    let rest = Buffer.concat(this.#chunks);
+    for (;;) {
+      const length = measureMessage(rest);
+      this.#needed = length ?? rest.length + 1;
+      if (length === undefined || rest.length < length) break;
+      const message = rest.subarray(0, length);
+      if (!unfinished.has(getOperation(message))) this.#ofRequest = { bytes: 0, messages: 0 };
+      else if (++this.#ofRequest.messages > most.request.messages) throw tooMuch();
+      yield message;
+      rest = rest.subarray(length);
+    }
+    this.#chunks = rest.length > 0 ? [rest] : [];
+    this.#size = rest.length;
+  }
+}
+
+/** @returns its length with its header; `undefined` while that has not arrived @throws RangeError */
+function measureMessage(bytes: Buffer): number | undefined {
+  const [tag, first] = bytes;
+  if (tag === undefined || first === undefined) return undefined;
+  if (tag !== sequence) throw new RangeError('The LDAP directory sends what is no message.');
+  if (first < 0x80) return 2 + first;
+  const count = first - 0x80;
+  if (count === 0 || 2 + count > longestHeader) throw new RangeError('An LDAP message has no usable length.');
+  if (bytes.length < 2 + count) return undefined;
+  const length = 2 + count + bytes.readUIntBE(2, count);
+  if (length > most.message) throw new RangeError('An LDAP message is too long.');
+  return length;
+}
+
+/** The tag after the header and the ID of the message. */
+function getOperation(message: Buffer): number | undefined {
+  const first = message[1] ?? 0;
+  const id = first < 0x80 ? 2 : 2 + (first - 0x80);
+  return message[id + 2 + (message[id + 1] ?? 0)];
+}
