@@ -1,7 +1,7 @@
 /**
  * npm run check [-- --fast] [--fix]
  * Checks types, lint, format, layout, texts, documentation, imports, unused exports and, with HEDDLE_CONTRACT, API coverage. Prints one line each, and failures.
- * --fast compiles incrementally, and lints only files that differ from the main branch.
+ * --fast compiles incrementally, and lints only files that differ from the main branch, or all when the rules differ.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,6 +16,8 @@ const flag = { type: 'boolean', default: false } as const;
 const { values: options } = parseArgs({ options: { fast: flag, fix: flag } });
 
 const color = isatty(1);
+/** What decides how every file is linted. */
+const lintRules = /^(?:oxlint\.config\.ts|package-lock\.json|tools\/checks\/(?:boundaries|lint-).*)$/;
 const sources = options.fast ? changedSources() : ['.'];
 const compiler = 'node_modules/typescript-native/bin/tsc';
 const oxlint = ['node_modules/oxlint/bin/oxlint', ...sources, '--no-error-on-unmatched-pattern'];
@@ -54,6 +56,7 @@ function changedSources(): string[] {
   const since = base === undefined ? 'HEAD' : git('merge-base', 'HEAD', base).trim();
   const names = git('diff', '--name-only', since) + git('ls-files', '--others', '--exclude-standard');
   const listed = new Set(names.split('\n').filter((name) => name !== ''));
+  if ([...listed].some((name) => lintRules.test(name))) return ['.'];
   return [...listed]
     .filter((name) => /\.(?:ts|tsx|js|mjs)$/.test(name) && existsSync(path.join(root, name)))
     .sort();
