@@ -143,7 +143,9 @@ onBothEngines('Exports in formats of other products', (engine) => {
     const { said, report } = await importedAgain(t, engine, 'zulip', path);
     const plain = (all: readonly ExportedRow[]) =>
       all.map(({ channel, ...rest }) => ({ ...rest, channel: channel.replace(/ \(zulip\)$/, '') }));
-    assert.deepEqual(plain(said), plain(original));
+    // The export names a person by the name alone where no other has it, and the import keeps that form.
+    const byName = plain(original).map((row) => ({ ...row, content: row.content.replace('|N**', '**') }));
+    assert.deepEqual(plain(said), byName);
     assert.deepEqual([report.counts.files.added, report.counts.reactions.added], [1, 1]);
   });
 
