@@ -4,6 +4,7 @@ import de from '../../web/src/text/main/de.json' with { type: 'json' };
 import en from '../../web/src/text/main/en.json' with { type: 'json' };
 import settingsDe from '../../web/src/text/settings/de.json' with { type: 'json' };
 import settingsEn from '../../web/src/text/settings/en.json' with { type: 'json' };
+import { searchOperators } from '../../web/src/view/narrow/search-operators.ts';
 import { formatText } from '../../wire/icu.ts';
 import { as, isUnseen, plain } from './dom/roles.ts';
 import type { Page } from './stage.ts';
@@ -72,9 +73,12 @@ export async function wordsOn(page: Page): Promise<string[]> {
 /** Each is looked up once: pages say much the same. */
 const known = new Map<string, boolean>();
 
+/** Filters of a search are typed as they are in every language. */
+const filters: ReadonlySet<string> = new Set(searchOperators.map(({ name }) => `${name}:`));
+
 export const englishAmong = (words: readonly string[]): string[] =>
   words.filter((word) => {
-    const is = known.get(word) ?? (isEnglish.test(word) && !isGerman.test(word));
+    const is = known.get(word) ?? (isEnglish.test(word) && !isGerman.test(word) && !filters.has(word));
     known.set(word, is);
     return is;
   });
