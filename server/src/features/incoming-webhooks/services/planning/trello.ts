@@ -44,7 +44,7 @@ function updated({ data, who, card }: TrelloEvent): Markup | Nothing {
 /** Fields without a sentence of their own, by their names. */
 function changedParts(data: Payload, who: string, what: Markup): Markup | Nothing {
   const changed = data.entries('old').map(([name]) => name);
-  // The place in a list, which Trello does not tell people either.
+  // The position in a list, which Trello does not show either.
   if (changed.every((name) => name === 'pos')) return nothing('unseen');
   return md`${who} changed ${enumeration(changed)} of ${what}.`;
 }
