@@ -1,5 +1,5 @@
 /** Describes the appointments of a calendar part (RFC 5545), as mail programs do: what, when, where and by whom. */
-import { isTimeZone } from '../i18n/time-zone.ts';
+import { isTimeZone, momentInZone } from '../i18n/time-zone.ts';
 
 interface Field {
   parameters: ReadonlyMap<string, string>;
@@ -118,21 +118,8 @@ function formatMoment(field: Field | undefined): string {
     : `<time:${moment}>`;
 }
 
-/** The offset of the zone at that time, found in two steps because it may change near it. */
 function momentIn(local: string, zone: string): string | undefined {
-  const asUtc = Date.parse(`${local}Z`);
-  if (Number.isNaN(asUtc) || (zone !== 'UTC' && !isTimeZone(zone))) return undefined;
-  let moment = asUtc;
-  for (let step = 0; step < 2; step++) moment = asUtc - offsetAt(moment, zone);
-  return new Date(moment).toISOString().replace('.000Z', 'Z');
-}
-
-function offsetAt(moment: number, zone: string): number {
-  const format = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
-  });
-  const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
-  const at = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
-  return Date.UTC(at('year'), at('month') - 1, at('day'), at('hour'), at('minute'), at('second')) - moment;
+  const shown = Date.parse(`${local}Z`);
+  if (Number.isNaN(shown) || (zone !== 'UTC' && !isTimeZone(zone))) return undefined;
+  return new Date(momentInZone(shown, zone)).toISOString().replace('.000Z', 'Z');
 }

@@ -1,4 +1,5 @@
 /** Periods in narrows: a day, a month or a year in the reader's time zone, a moment, or what lies between two moments. */
+import { momentInZone } from '../i18n/time-zone.ts';
 
 /** Milliseconds since 1970; `until` is not part of it. */
 export type Period = { readonly from: number; readonly until: number };
@@ -34,38 +35,5 @@ function calendarPeriod(
   if (first.getUTCMonth() !== m || first.getUTCDate() !== d) return undefined;
   const next =
     day === undefined ? Date.UTC(year + (month ? 0 : 1), month ? m + 1 : 0) : Date.UTC(year, m, d + 1);
-  return { from: inZone(first.getTime(), zone), until: inZone(next, zone) };
-}
-
-/** The moment when clocks of the zone show this time. The second step is for a change of the offset in between. */
-function inZone(shown: number, zone: string): number {
-  const guess = shown - offsetAt(shown, zone);
-  return shown - offsetAt(guess, zone);
-}
-
-function offsetAt(time: number, zone: string): number {
-  const format = new Intl.DateTimeFormat('en', {
-    timeZone: zone,
-    calendar: 'gregory',
-    hourCycle: 'h23',
-    ...{
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    },
-  });
-  const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
-  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
-  const shown = Date.UTC(
-    part('year'),
-    part('month') - 1,
-    part('day'),
-    part('hour'),
-    part('minute'),
-    part('second'),
-  );
-  return shown - Math.floor(time / 1000) * 1000;
+  return { from: momentInZone(first.getTime(), zone), until: momentInZone(next, zone) };
 }
