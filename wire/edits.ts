@@ -19,9 +19,6 @@ const propagateModes = ['change_one', 'change_later', 'change_all'] as const;
 export const PropagateMode = OneOf(propagateModes, terse);
 export type PropagateMode = Static<typeof PropagateMode>;
 
-/** Prefix of a resolved topic. */
-export const resolvedMark = '✔ ';
-
 /** Limit of messages that one request moves. */
 const mostChosenMessages = 1000;
 

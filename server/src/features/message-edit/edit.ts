@@ -1,7 +1,8 @@
 /** Changing a message: its content, its destination, or both, all or nothing. */
 import { createHash } from 'node:crypto';
 import type { Attachment } from '../../../../wire/attachments.ts';
-import { resolvedMark, type EditMessageResponse, type EditMessageParams } from '../../../../wire/edits.ts';
+import { type EditMessageResponse, type EditMessageParams } from '../../../../wire/edits.ts';
+import { resolvedMark } from '../../../../wire/resolved-topic.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';

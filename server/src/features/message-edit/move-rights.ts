@@ -1,6 +1,6 @@
 /** Permissions and time limits for moving messages and resolving topics. */
 import { roles } from '../../../../wire/core.ts';
-import { resolvedMark } from '../../../../wire/edits.ts';
+import { isResolved } from '../../../../wire/resolved-topic.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
 import { holdsIn } from '../../core/channels/index.ts';
@@ -18,7 +18,7 @@ import type { PlaceChange } from './serialize-edits.ts';
 
 /** The topic keeps its name except for the mark of resolved topics. */
 export function isResolution(before: string, after: string): boolean {
-  if (before.startsWith(resolvedMark) === after.startsWith(resolvedMark)) return false;
+  if (isResolved(before) === isResolved(after)) return false;
   return withoutMarks(before) === withoutMarks(after);
 }
 

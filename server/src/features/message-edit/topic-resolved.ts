@@ -1,5 +1,5 @@
 /** Notices in topics that were resolved or unresolved, and for whom they are unread. */
-import { resolvedMark } from '../../../../wire/edits.ts';
+import { isResolved } from '../../../../wire/resolved-topic.ts';
 import { topicPolicy } from '../../../../wire/user-topics.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -18,7 +18,7 @@ export async function notifyResolved(tx: Tx, user: User, there: Thread): Promise
     await eraseMessages(tx, there, [notice]);
     return;
   }
-  const key = there.topic.startsWith(resolvedMark) ? 'notices.resolved' : 'notices.unresolved';
+  const key = isResolved(there.topic) ? 'notices.resolved' : 'notices.unresolved';
   const text = textsOfOrganization(tx.cache)(key, { user: getMention(user) });
   await post(tx, user, there, text, await getReading(tx, user, there));
 }

@@ -1,6 +1,6 @@
 /** The content of an email about missed messages, as plain text and HTML. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
-import { resolvedMark } from '../../../../wire/edits.ts';
+import { withoutResolvedMark } from '../../../../wire/resolved-topic.ts';
 import { type OrganizationCache, type User, textsOfPerson } from '../../core/organization/index.ts';
 import type { MailThread, QuotingEmail } from '../../lib/mail/email.ts';
 import { mailText, type MailTextContext } from '../../lib/markdown/standalone/mail-text.ts';
@@ -143,7 +143,8 @@ function getSubject(
   organization: string,
 ): string {
   // Mail programs put emails into one thread only if their subjects are the same.
-  if (first.channel) return `#${first.channel.name} > ${topicName(bareTopic(first.topic))} (${organization})`;
+  if (first.channel)
+    return `#${first.channel.name} > ${topicName(withoutResolvedMark(first.topic))} (${organization})`;
   const others = first.people.filter(({ id }) => id !== user.id).length;
   const names = [...new Set(messages.map(({ sender }) => getName(t, sender)))];
   const senders = [...names.slice(0, mostSenders), ...(names.length > mostSenders ? ['…'] : [])].join(', ');
@@ -151,9 +152,6 @@ function getSubject(
     ? t('missed.wroteToMore', { senders, organization, count: others - 1 })
     : t('missed.wrote', { senders, organization });
 }
-
-const bareTopic = (topic: string): string =>
-  topic.startsWith(resolvedMark) ? topic.slice(resolvedMark.length) : topic;
 
 const topicName = (topic: string): string => (topic === '' ? emptyTopicDisplayName : topic);
 

@@ -73,16 +73,22 @@ async function getThread(
   last: MissedMessage | undefined,
 ): Promise<MailThread> {
   const key = subkey(secrets, 'threads of e-mails');
-  const first = last?.channel && (await findFirstMessage(db.read, last.channel.id, last.topic));
+  const first = last?.channel && (await findFirstMessage(db.read, orgId, last.channel.id, last.topic));
   const about = `${orgId} ${userId} ${first === undefined ? conversation : `topic since ${first}`}`;
   const root = createHmac('sha256', key).update(about).digest('hex').slice(0, 32);
   return { root, id: `${root}.${messageIds.at(-1) ?? 0}` };
 }
 
-async function findFirstMessage({ q }: Db, channelId: number, topic: string): Promise<number | undefined> {
+async function findFirstMessage(
+  { q }: Db,
+  orgId: number,
+  channelId: number,
+  topic: string,
+): Promise<number | undefined> {
   const found = await q
     .selectFrom('message')
     .select((eb) => eb.fn.min('id').as('first'))
+    .where('org_id', '=', orgId)
     .where('channel_id', '=', channelId)
     .where('topic_key', '=', nameKey(topic))
     .executeTakeFirst();

@@ -1,13 +1,12 @@
 /** Topic names and times on public pages. */
-import { resolvedMark } from '../../../../wire/edits.ts';
+import { isResolved, withoutResolvedMark } from '../../../../wire/resolved-topic.ts';
 import { dateLocale, type Language, type Texts } from '../../lib/i18n/i18n.ts';
 import { html, type Html } from '../layout/html.ts';
 
 /** The name without the resolved prefix; the empty topic gets a name. */
 export function topicName(t: Texts, topic: string): { name: string; isResolved: boolean } {
-  const isResolved = topic.startsWith(resolvedMark);
-  const name = isResolved ? topic.slice(resolvedMark.length) : topic;
-  return { name: name === '' ? t('public.generalChat') : name, isResolved };
+  const name = withoutResolvedMark(topic);
+  return { name: name === '' ? t('public.generalChat') : name, isResolved: isResolved(topic) };
 }
 
 const formats = {

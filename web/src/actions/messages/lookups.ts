@@ -4,7 +4,7 @@ import { getFailure, type ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import { topicKey } from '../../store/index.ts';
 import { getTerms } from '../../store/messages/narrow.ts';
-import { toggleResolvedMark } from '../../store/messages/resolved-mark.ts';
+import { toggleResolvedMark } from '../../../../wire/resolved-topic.ts';
 
 /** The result of a request, or why it failed. */
 export type Outcome<T> = { value: T; failure?: never } | { value?: never; failure: ApiFailure };

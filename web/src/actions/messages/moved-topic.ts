@@ -3,7 +3,7 @@ import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import type { Client } from '../../client.ts';
 import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
 import { parseAddress } from '../../view/narrow/address.ts';
-import { toggleResolvedMark } from '../../store/messages/resolved-mark.ts';
+import { toggleResolvedMark } from '../../../../wire/resolved-topic.ts';
 import { findTopicMessage, toOutcome } from './lookups.ts';
 
 type Topic = Extract<Destination, { kind: 'topic' }>;

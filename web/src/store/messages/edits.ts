@@ -6,7 +6,7 @@ import { defineNoun } from '../noun.ts';
 import type { Organization } from '../organization/organization.ts';
 import { changeMention, moveUnreads, type FlagState } from './flags.ts';
 import type { MessageState } from './messages.ts';
-import { isResolved } from './resolved-mark.ts';
+import { isResolved } from '../../../../wire/resolved-topic.ts';
 
 type Edit = EventOf<'update_message'>;
 type EditState = ChannelState & FlagState & MessageState & { organization: Organization };

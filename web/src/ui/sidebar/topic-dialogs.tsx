@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { findTopicMessage } from '../../actions/messages/lookups.ts';
 import { moveMessage } from '../../actions/messages/message-changes.ts';
 import { deleteTopic } from '../../actions/topics.ts';
-import { isResolved, withoutResolvedMark, withResolvedMark } from '../../store/messages/resolved-mark.ts';
+import { isResolved, withoutResolvedMark, withResolvedMark } from '../../../../wire/resolved-topic.ts';
 import { topicName } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';
 import { TextField } from '../base/field.tsx';

@@ -1,5 +1,5 @@
 /** A topic name in which the server has highlighted search matches. */
-import { withoutResolvedMark } from '../../store/messages/resolved-mark.ts';
+import { withoutResolvedMark } from '../../../../wire/resolved-topic.ts';
 
 export type FoundPart = { text: string; isHit: boolean };
 

@@ -1,8 +1,7 @@
 /**
- * A topic is resolved if its name begins with this mark. In a file of its own, since the page must not load the schemas
- * of `wire/edits.ts`.
+ * A topic is resolved if its name begins with this mark. In a file without schemas, which the page must not load for this.
  */
-const resolvedMark = '✔ ';
+export const resolvedMark = '✔ ';
 
 export const isResolved = (topic: string): boolean => topic.startsWith(resolvedMark);
 
