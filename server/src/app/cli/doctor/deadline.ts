@@ -1,5 +1,5 @@
 /** Bounds how long the doctor waits for a service that accepts connections and does not respond. */
-import { within } from '../../../lib/within.ts';
+import { NoResponseError, within } from '../../../lib/within.ts';
 import type { Finding } from './checks.ts';
 
 const deadlineMs = 10_000;
@@ -18,10 +18,10 @@ export async function findWithin(
   timeoutMs = deadlineMs,
 ): Promise<Finding> {
   try {
-    await within(work, timeoutMs);
+    return await within(work, timeoutMs);
   } catch (error) {
     // A check reports failures as findings: this is the deadline, or a defect.
-    if (!(error instanceof Error) || error.message !== 'no response in time') throw error;
+    if (!(error instanceof NoResponseError)) throw error;
     const seconds = String(Math.round(timeoutMs / 1000));
     return {
       name,
@@ -29,5 +29,4 @@ export async function findWithin(
       text: `${late} ${seconds} seconds. It may be frozen, or unreachable.`,
     };
   }
-  return work;
 }
