@@ -5,7 +5,8 @@ import { profileFieldRoutes } from './routes.ts';
 import { profileFieldState } from './state.ts';
 
 export { createProfileField } from './actions.ts';
-export { changeProfile } from './values.ts';
+export { getProfileFields } from './queries.ts';
+export { changeProfile, checkedValue } from './values.ts';
 
 export const profileFieldsFeature = defineFeature({
   routes: profileFieldRoutes,

@@ -68,7 +68,11 @@ const isMarkdown = (type: number): boolean =>
   type === profileFieldType.shortText || type === profileFieldType.paragraph;
 
 /** @returns the value to store, null to remove it. @throws ApiError */
-function checkedValue(cache: OrganizationCache, field: CustomProfileField, given: ValueInput): string | null {
+export function checkedValue(
+  cache: OrganizationCache,
+  field: CustomProfileField,
+  given: ValueInput,
+): string | null {
   if (given === null || given.length === 0) return null;
   const { name } = field;
   if (field.type === profileFieldType.users) return checkedUsers(cache, name, given);

@@ -11,7 +11,6 @@ import {
   type PersonRecord,
   type ProblemRecord,
   type ReactionRecord,
-  type MemberChoices,
   type ScheduledEntry,
   type Source,
   type SourceRecord,
@@ -23,6 +22,7 @@ import { channelFields } from './fields.ts';
 import { accessOfFields, ZulipGroups } from './holders.ts';
 import { convertPerson, readAvatars, type Origin } from './accounts.ts';
 import { BotDetails, getSystemBot } from './bots.ts';
+import { Choices } from './choices.ts';
 import { editTimes } from './edits.ts';
 import { readEmoji } from './emoji.ts';
 import { Marks } from './marks.ts';
@@ -86,7 +86,7 @@ class ZulipExport implements ZulipNames {
   /** By recipient. */
   readonly #places = new Map<string, RecipientKey | { person: string }>();
   readonly #members = new Map<string, string[]>();
-  readonly #choices = new Map<string, Map<string, MemberChoices>>();
+  readonly #choices: Choices;
   /** IDs of channels that new people are in. */
   readonly #usual = new Set<string>();
   readonly #directs = new Set<string>();
@@ -104,6 +104,7 @@ class ZulipExport implements ZulipNames {
     this.#rows = rows;
     this.#scratch = scratch;
     this.#reactions = scratch.table();
+    this.#choices = new Choices(scratch);
     this.#marks = new Marks(scratch);
   }
 
@@ -180,11 +181,7 @@ class ZulipExport implements ZulipNames {
     for await (const { row } of this.#rows.read('zerver_subscription')) {
       if (!row || row.active === false) continue;
       const key = byType.get(id(row.recipient)) ?? '';
-      const choices = getChoices(row);
-      this.#choices.set(
-        key,
-        (this.#choices.get(key) ?? new Map<string, MemberChoices>()).set(id(row.user_profile), choices),
-      );
+      if (key.startsWith('2:')) await this.#choices.add(key.slice(2), row);
       const members = this.#members.get(key);
       if (members) members.push(id(row.user_profile));
       else this.#members.set(key, [id(row.user_profile)]);
@@ -242,7 +239,7 @@ class ZulipExport implements ZulipNames {
       isDefault: this.#usual.has(channelId),
       retentionDays: typeof row.message_retention_days === 'number' ? row.message_retention_days : null,
       members: this.#members.get(`2:${channelId}`) ?? [],
-      choices: this.#choices.get(`2:${channelId}`) ?? new Map<string, MemberChoices>(),
+      choices: this.#choices.of(channelId),
     };
   }
 
@@ -357,14 +354,3 @@ function reactionsFrom(stored: readonly string[]): ReactionRecord[] {
 }
 
 const directId = (members: readonly string[]): string => [...new Set(members)].sort().join(',');
-
-const orNull = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
-
-const getChoices = (row: Row): MemberChoices => ({
-  color: text(row.color),
-  isMuted: row.is_muted === true || row.in_home_view === false,
-  isPinned: row.pin_to_top === true,
-  ...{ desktop: orNull(row.desktop_notifications), audible: orNull(row.audible_notifications) },
-  ...{ push: orNull(row.push_notifications), email: orNull(row.email_notifications) },
-  wildcards: orNull(row.wildcard_mentions_notify),
-});

@@ -1,4 +1,6 @@
 /** Reads statuses, groups and settings of people. */
+import { StoredUserSettings } from '../../../../../wire/settings.ts';
+import { keysIn } from '../../../lib/objects.ts';
 import type { AddressAudience, PersonRecord, SourceRecord } from '../records.ts';
 import { groupFields } from './fields.ts';
 import { accessOfFields, groupId, type ZulipGroups } from './holders.ts';
@@ -32,6 +34,8 @@ export async function* readGroups(rows: Tables, groups: ZulipGroups): AsyncGener
     }
 }
 
+const settingNames = keysIn(StoredUserSettings.properties);
+
 const audiences: Readonly<Record<number, AddressAudience>> = {
   1: 'everyone',
   2: 'members',
@@ -48,7 +52,7 @@ export const convertSettings = (
   const given = row.email_address_visibility ?? usual;
   return {
     ...(given === undefined ? {} : { addressSeenBy: audiences[number(given)] ?? 'nobody' }),
-    // The columns have the names of the API. The writer keeps what this server has too.
-    settings: row,
+    // The columns have the names of the API.
+    settings: Object.fromEntries(settingNames.map((name) => [name, row[name]])),
   };
 };

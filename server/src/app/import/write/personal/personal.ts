@@ -1,15 +1,19 @@
 /** Imports what people keep for themselves, of accounts that the import made: others have chosen their own. */
-import { profileFieldType } from '../../../../../../wire/profile-fields.ts';
+import { profileFieldType, type CustomProfileField } from '../../../../../../wire/profile-fields.ts';
 import { topicPolicy, type TopicPolicy } from '../../../../../../wire/user-topics.ts';
 import type { Tx } from '../../../../core/log/index.ts';
 import { addAlertWords } from '../../../../features/alert-words/index.ts';
-import { createProfileField } from '../../../../features/profile-fields/index.ts';
+import {
+  checkedValue,
+  createProfileField,
+  getProfileFields,
+} from '../../../../features/profile-fields/index.ts';
 import { createSnippet } from '../../../../features/saved-snippets/index.ts';
 import { renderDescription } from '../../../../lib/markdown/render.ts';
 import { parseForeignJson } from '../../../../lib/json-depth.ts';
 import { isObject } from '../../../../lib/objects.ts';
 import { nameKey } from '../../../../lib/text.ts';
-import { errorMessage } from '../../../../lib/thrown.ts';
+import { errorMessage, toError } from '../../../../lib/thrown.ts';
 import type { FieldRecord, PersonalRecord } from '../../records.ts';
 import type { ImportContext } from '../context.ts';
 import { topicName } from '../topics.ts';
@@ -68,33 +72,52 @@ async function storeValues(
   userId: number,
   { id, values }: PersonalRecord,
 ): Promise<void> {
-  for (const { field, value: given } of values) {
-    const fieldId = fields.get(field);
-    const row = await tx.q
-      .selectFrom('profile_field')
-      .select('type')
-      .where('id', '=', fieldId ?? 0)
-      .where('org_id', '=', tx.orgId)
-      .executeTakeFirst();
-    if (fieldId === undefined || !row) {
-      report.problem(`profile of ${id}`, 'A value of a field that did not come.');
-      continue;
-    }
-    const value = row.type === profileFieldType.users ? listPeople(given, people) : given;
-    const isMarkdown = row.type === profileFieldType.shortText || row.type === profileFieldType.paragraph;
-    await tx.q
-      .insertInto('profile_value')
-      .values({
-        user_id: userId,
-        field_id: fieldId,
-        value,
-        rendered: isMarkdown ? renderDescription(value) : null,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+  if (values.length === 0) return;
+  const here = new Map((await getProfileFields(tx, tx.orgId)).map((field) => [field.id, field]));
+  for (const { field: fieldId, value: given } of values) {
+    const field = here.get(fields.get(fieldId) ?? 0);
+    const value = field ? convertValue(tx, field, given, people) : new Error('Its field did not come.');
+    if (value instanceof Error) report.problem(`profile of ${id}`, `A value is left out: ${value.message}`);
+    else if (field) await insertValue(tx, userId, field, value);
   }
 }
 
+/** @returns the value to store, or the reason why it cannot be one here. An empty value stays empty. */
+function convertValue(
+  { cache }: Tx,
+  field: CustomProfileField,
+  given: string,
+  people: ReadonlyMap<string, number>,
+): string | Error {
+  try {
+    return field.type === profileFieldType.users
+      ? listPeople(given, people)
+      : (checkedValue(cache, field, given) ?? '');
+  } catch (error) {
+    return toError(error);
+  }
+}
+
+async function insertValue(
+  { q }: Tx,
+  userId: number,
+  field: CustomProfileField,
+  value: string,
+): Promise<void> {
+  const isMarkdown = field.type === profileFieldType.shortText || field.type === profileFieldType.paragraph;
+  await q
+    .insertInto('profile_value')
+    .values({
+      user_id: userId,
+      field_id: field.id,
+      value,
+      rendered: isMarkdown ? renderDescription(value) : null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Deactivated people stay in it, as they do there. */
 function listPeople(given: string, people: ReadonlyMap<string, number>): string {
   const ids: unknown = parseForeignJson(given);
   const here = (Array.isArray(ids) ? ids : []).map((one) => people.get(String(one)));
