@@ -10,6 +10,9 @@ const RealmEmoji = Exact({
   author_id: Nullable(Id),
 });
 
+/** Markdown recognizes names up to this length. */
+export const longestEmojiName = 200;
+
 export type CustomEmoji = Static<typeof RealmEmoji>;
 
 export const EmojiNamePath = Type.Object({ emoji_name: Type.String() });

@@ -1,5 +1,6 @@
 /** Adds and deactivates custom emoji. Existing messages and reactions keep them. */
 import { limits, roles } from '../../../../wire/core.ts';
+import { longestEmojiName } from '../../../../wire/emoji.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
 import { audit } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
@@ -99,16 +100,13 @@ function emitAll(tx: Tx): void {
   tx.emit({ type: 'realm_emoji', op: 'update', realm_emoji }, { everyone: true });
 }
 
-/** The longest name that Markdown recognizes. */
-const longestName = 80;
-
 function checkedName(cache: OrganizationCache, author: User, given: string): string {
   if (!mayIn(cache, 'can_add_custom_emoji_group', author)) throw apiError('permissions.insufficient');
   const name = given.trim().replaceAll(' ', '_');
   if (name === '') throw apiError('emoji.name-missing');
   if (!/^[0-9a-z_-]+$/.test(name)) throw apiError('emoji.name-characters');
   if (!/[0-9a-z]$/.test(name)) throw apiError('emoji.name-end');
-  if (name.length > longestName) throw apiError('emoji.name-long', { limit: longestName });
+  if (name.length > longestEmojiName) throw apiError('emoji.name-long', { limit: longestEmojiName });
   if (activeEmoji(cache, name)) throw nameTaken();
   const present = cache.organization.emoji.filter((one) => !one.isDeactivated);
   refuseAboveLimit('emoji.too-many', present.length);

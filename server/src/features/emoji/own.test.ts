@@ -101,7 +101,7 @@ onBothEngines('Custom emoji', (engine) => {
       ['dan', 'Loom', await loom(), /lowercase/],
       ['dan', 'loom-', await loom(), /end with/],
       ['dan', 'loom.red', await loom(), /lowercase/],
-      ['dan', 'x'.repeat(81), await loom(), /too long/],
+      ['dan', 'x'.repeat(201), await loom(), /too long/],
       ['dan', 'car', await loom(), /administrators can override/],
       ['dan', 'plain', notes, /Invalid image format/],
       ['dan', 'without-picture', undefined, /file/],

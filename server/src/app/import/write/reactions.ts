@@ -1,4 +1,5 @@
 /** Imports reactions; emoji are matched by name. */
+import { longestEmojiName } from '../../../../../wire/emoji.ts';
 import type { OrganizationCache } from '../../../core/organization/index.ts';
 import type { BulkTable } from '../../../db/bulk.ts';
 import {
@@ -56,7 +57,7 @@ export const emojiFileName = (name: string): string =>
     .toLowerCase()
     .replace(/[^0-9a-z_-]+/g, '_')
     .replace(/[_-]+$/, '')
-    .slice(0, 80);
+    .slice(0, longestEmojiName);
 
 export function reactionRows(
   context: ImportContext,

@@ -1,10 +1,11 @@
 /** `:name:` and emoji characters. */
 import type { StateInline } from 'markdown-it';
+import { longestEmojiName } from '../../../../../wire/emoji.ts';
 import { emojiByName, emojiByCharacter, extraEmojiImage } from '../emoji/emoji.ts';
 import { escapeAttribute, escapeText } from '../escape.ts';
 import { pushHtml, getScope } from '../scope.ts';
 
-const nameSyntax = /:([\p{L}\p{N}_+-]{1,80}):/uy;
+const nameSyntax = new RegExp(String.raw`:([\p{L}\p{N}_+-]{1,${longestEmojiName}}):`, 'uy');
 
 /** One emoji according to UTS 51: a flag, or pictographs with modifiers joined by U+200D. */
 const picture = String.raw`\p{Emoji}(?:\p{EMod}|\uFE0F\u20E3?|[\u{E0020}-\u{E007E}]{1,8}\u{E007F})?`;
