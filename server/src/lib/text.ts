@@ -36,6 +36,8 @@ const control = /(?![\t\n\r])\p{Cc}/u;
 /** Whether a text contains only characters that can be stored everywhere, including line breaks and tabs. */
 export const isPlainText = (text: string): boolean => isWellFormed(text) && !control.test(text);
 
+const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cn}]/u;
+
 const forbidden =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cn}\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/u;
 
@@ -43,19 +45,31 @@ const forbidden =
  * 1-based position (in code points) of the first character that is not allowed in names: control characters, line and
  * paragraph separators, unassigned code points, and invisible or bidirectional formatting characters; else 0.
  */
-export function forbiddenAt(name: string): number {
+export const forbiddenAt = (name: string): number => findPosition(forbidden, name);
+
+/** The same for characters that no name can have, one from elsewhere neither: without the invisible ones. */
+export const unprintableAt = (name: string): number => findPosition(unprintable, name);
+
+function findPosition(characters: RegExp, name: string): number {
   if (/^[ -~]*$/.test(name)) return 0;
   let position = 0;
   for (const character of name) {
     position++;
-    if (forbidden.test(character)) return position;
+    if (characters.test(character)) return position;
   }
   return 0;
 }
 
 /** Removes what `forbiddenAt` finds. */
-export const withoutForbidden = (name: string): string =>
-  forbiddenAt(name) === 0 ? name : Array.from(name, (each) => (forbidden.test(each) ? ' ' : each)).join('');
+export const withoutForbidden = (name: string): string => replaceAll(forbidden, name);
+
+/** Removes what `unprintableAt` finds. */
+export const withoutUnprintable = (name: string): string => replaceAll(unprintable, name);
+
+const replaceAll = (characters: RegExp, name: string): string =>
+  findPosition(characters, name) === 0
+    ? name
+    : Array.from(name, (each) => (characters.test(each) ? ' ' : each)).join('');
 
 const lookAlikeSpaces = /[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/g;
 

@@ -20,7 +20,7 @@ import { notAnAddress, unlistedAuthor } from './write/people.ts';
 import { tidyValue, type ProfileFields } from './write/profile-fields.ts';
 import { emojiFileName, emojiNamed } from './write/reactions.ts';
 import { compareSettings } from './write/settings.ts';
-import { isJoined } from './write/topics.ts';
+import { importedTopic, isJoined } from './write/topics.ts';
 
 /**
  * Messages per second, alone or beside a server that handles requests, and bytes of the database per character of
@@ -188,6 +188,7 @@ class Rehearsal {
     }
     count('added');
     const { thread } = record;
+    if (record.topic !== undefined) importedTopic(report, record.topic);
     if (thread && 'channel' in record.place && !isJoined(thread, this.#options)) this.#threads.add(thread.id);
     for (const piece of record.text) this.#characters += typeof piece === 'string' ? piece.length : 40;
     this.#extras(record);

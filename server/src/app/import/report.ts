@@ -22,6 +22,7 @@ const longestPlace = 300;
 export class ReportBuilder {
   readonly report: ImportReport;
   readonly #mostErrors: number;
+  readonly #problemsOnce = new Set<string>();
   readonly #accessLines = new Set<string>();
   readonly #startedAt = performance.now();
 
@@ -67,6 +68,14 @@ export class ReportBuilder {
       throw new TooManyProblems(
         `The import stopped: it has more than ${this.#mostErrors} problems. The last one, at ${place}: ${reason}`,
       );
+  }
+
+  /** Of what many records have, such as a name. */
+  problemOnce(place: string, reason: string): void {
+    const key = JSON.stringify([place, reason]);
+    if (this.#problemsOnce.has(key)) return;
+    if (this.#problemsOnce.size < mostMapped) this.#problemsOnce.add(key);
+    this.problem(place, reason);
   }
 
   /** The same line once: a part of the import may run again. */

@@ -12,12 +12,15 @@ import type { Db } from '../../db/db.ts';
 import type { GatheredTable } from '../../db/gathered-table.ts';
 import { prepared } from '../../db/prepared.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
-import { forbiddenAt, nameKey, tidySpaces, truncate } from '../../lib/text.ts';
+import { forbiddenAt, nameKey, tidySpaces, truncate, unprintableAt } from '../../lib/text.ts';
 
-/** As it is stored: without spaces at the ends, cut to the limit, empty for the channel's unnamed topic. */
+/**
+ * As it is stored: without spaces at the ends, cut to the limit, empty for the channel's unnamed topic. A topic that was
+ * imported may have invisible characters; none begins here with them, see `checkTopicAllowed`.
+ */
 export function cleanTopic(given: string): string {
   const topic = tidySpaces(given);
-  const position = forbiddenAt(topic);
+  const position = unprintableAt(topic);
   if (position > 0) throw apiError('topics.character', { position });
   if (topic === emptyTopicDisplayName || topic === '(no topic)') return '';
   return truncate(topic, limits.topicLength, '...');
@@ -57,8 +60,11 @@ export function topicRefusal(
   return undefined;
 }
 
-/** @throws ApiError when the channel's policy, or the right to begin topics, forbids this one. */
+/** @throws ApiError when its characters, the channel's policy, or the right to begin topics forbid this one. */
 export async function checkTopicAllowed(tx: Tx, channel: Channel, user: User, topic: string): Promise<void> {
+  const position = forbiddenAt(topic);
+  if (position > 0 && !(await findTopic(tx, channel.id, topic)))
+    throw apiError('topics.character', { position });
   const refusal = topicRefusal(tx.cache, channel, topic);
   if (refusal !== undefined) throw refusal;
   if (mayBeginTopics(tx, channel, user)) return;

@@ -13,6 +13,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listenAs, say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { endMemberships } from '../../core/channels/membership.ts';
+import { noteInTopic } from '../../core/messages/topics.ts';
 
 async function attempt(world: World, who: Name | Account, to: number, topic = 't'): Promise<string> {
   const { status, json } = await world
@@ -137,6 +138,11 @@ onBothEngines('Topic names', (engine) => {
         await attempt(world, 'dan', world.channels.general, topic),
         `Invalid character in topic, at position ${position}!`,
       );
+    // People can continue one that was imported.
+    await world.app.db.write(world.orgId, 'system', (tx) =>
+      noteInTopic(tx, world.channels.general, '\u200fabc', 1),
+    );
+    assert.equal(await attempt(world, 'dan', world.channels.general, '\u200fabc'), sent);
   });
 
   test('All spellings of the empty topic are one topic', async (t) => {

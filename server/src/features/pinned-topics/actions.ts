@@ -7,7 +7,7 @@ import type { Tx } from '../../core/log/index.ts';
 import { cleanTopic, findTopic } from '../../core/messages/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts';
+import { codePoints, nameKey, tidySpaces, unprintableAt } from '../../lib/text.ts';
 import { getPins } from './queries.ts';
 import { setPins } from './set-pins.ts';
 
@@ -29,6 +29,6 @@ export async function pinTopic(tx: Tx, me: Principal, params: PinTopicParams): P
 export async function unpinTopic(tx: Tx, userId: number, params: PinTopicParams): Promise<void> {
   // The parameter may be larger than an id in the database can be.
   if (tx.cache.channels.get(params.channel_id) === undefined) return;
-  if (forbiddenAt(tidySpaces(params.topic)) > 0) return;
+  if (unprintableAt(tidySpaces(params.topic)) > 0) return;
   await setPins(tx, [userId], { channelId: params.channel_id, topic: tidySpaces(params.topic) }, false);
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../../core/log/index.ts';
 import { cleanTopic, findTopic } from '../../core/messages/index.ts';
 import type { Channel, Principal } from '../../core/organization/index.ts';
 import { apiError, incompatible, missingParam } from '../../lib/errors.ts';
-import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts';
+import { codePoints, nameKey, tidySpaces, unprintableAt } from '../../lib/text.ts';
 import { countPolicies, getPolicies, setPolicies } from './policies.ts';
 
 /** @throws ApiError for a channel that the caller may not read, except for removing a policy */
@@ -52,7 +52,7 @@ async function remembered(tx: Tx, me: Principal, id: number, topic: string): Pro
 
 /** No policy exists for an invalid topic name: refusing it here would reveal that the channel exists. */
 async function getSaid(tx: Tx, me: Principal, channel: Channel, given: string): Promise<TopicPolicy> {
-  if (forbiddenAt(tidySpaces(given)) > 0) return topicPolicy.inherit;
+  if (unprintableAt(tidySpaces(given)) > 0) return topicPolicy.inherit;
   const said = await getPolicies(tx, [me.id], { channelId: channel.id, topic: cleanTopic(given) });
   return said.get(me.id) ?? topicPolicy.inherit;
 }

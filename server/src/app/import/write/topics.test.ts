@@ -4,6 +4,7 @@ import { onBothEngines } from '../../../../../tests/support/engines.ts';
 import { makeWorld } from '../../../../../tests/support/world.ts';
 import type { MessageRecord } from '../records.ts';
 import type { ImportContext } from './context.ts';
+import { ReportBuilder } from '../report.ts';
 import { Topics } from './topics.ts';
 
 const inThread = (id: string): MessageRecord => ({
@@ -19,8 +20,9 @@ const inThread = (id: string): MessageRecord => ({
 onBothEngines('The topics of an import', (engine) => {
   test('A reply does not begin its thread again in a batch in which more threads begin than are remembered', async (t) => {
     const world = await makeWorld(t, engine);
-    const context: Pick<ImportContext, 'topic' | 'options'> = {
+    const context: Pick<ImportContext, 'topic' | 'options' | 'report'> = {
       topic: 'main',
+      report: new ReportBuilder('slack', 'T1', false),
       options: { product: 'slack', path: 'export' },
     };
     const topics = new Topics(context, 2);

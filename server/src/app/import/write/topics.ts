@@ -2,9 +2,10 @@
 import { limits } from '../../../../../wire/core.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import { cleanTopic, findTopic } from '../../../core/messages/index.ts';
-import { codePoints, nameKey, tidySpaces, truncate, withoutForbidden } from '../../../lib/text.ts';
+import { codePoints, nameKey, tidySpaces, truncate, withoutUnprintable } from '../../../lib/text.ts';
 import type { ImportOptions } from '../options.ts';
 import type { MessageRecord, ThreadRecord } from '../records.ts';
+import type { ReportBuilder } from '../report.ts';
 import type { ImportContext } from './context.ts';
 
 /** Threads with fewer messages stay in the channel's topic, if the operator wants threads joined. */
@@ -17,7 +18,15 @@ export const isJoined = ({ size }: ThreadRecord, { threads }: ImportOptions): bo
 
 /** Makes a valid topic name. */
 export function topicName(given: string): string {
-  return cleanTopic(withoutForbidden(tidySpaces(given.toWellFormed()).replace(/\s+/g, ' ')));
+  return cleanTopic(withoutUnprintable(tidySpaces(given.toWellFormed()).replace(/\s+/g, ' ')));
+}
+
+/** The name here of a topic that the source has; the report says if it is another one. */
+export function importedTopic(report: ReportBuilder, given: string): string {
+  const topic = topicName(given);
+  if (topic !== given && topic !== '')
+    report.problemOnce(`topic "${given}"`, `Its name may not be a name here: it became "${topic}".`);
+  return topic;
 }
 
 /** A topic name that ends in what distinguishes it from others. */
@@ -25,13 +34,15 @@ function fit(words: string, ending: string): string {
   return topicName(truncate(words, limits.topicLength - codePoints(ending), '…') + ending);
 }
 
+type TopicsContext = Pick<ImportContext, 'topic' | 'options' | 'report'>;
+
 export class Topics {
-  readonly #context: Pick<ImportContext, 'topic' | 'options'>;
+  readonly #context: TopicsContext;
   readonly #most: number;
   /** By thread. */
   readonly #names = new Map<string, string>();
 
-  constructor(context: Pick<ImportContext, 'topic' | 'options'>, most = mostRemembered) {
+  constructor(context: TopicsContext, most = mostRemembered) {
     this.#context = context;
     this.#most = most;
   }
@@ -67,7 +78,8 @@ export class Topics {
     record: MessageRecord,
     getWords: () => string,
   ): Promise<{ topic: string; begins: boolean }> {
-    if (record.topic !== undefined) return { topic: topicName(record.topic), begins: false };
+    if (record.topic !== undefined)
+      return { topic: importedTopic(this.#context.report, record.topic), begins: false };
     const { thread } = record;
     if (!thread) return { topic: this.main, begins: false };
     const known = this.#names.get(thread.id);

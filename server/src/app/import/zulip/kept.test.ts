@@ -64,6 +64,7 @@ function weavers(): Buffer {
         id: 3,
         sender: 20,
         content: 'moved',
+        subject: '\u200fplans',
         last_edit_time: at + 9,
         edit_history: JSON.stringify([{ timestamp: at + 9, prev_topic: 'old' }]),
       },
@@ -88,6 +89,7 @@ interface Message {
   flags: string[];
   last_edit_timestamp?: number;
   last_moved_timestamp?: number;
+  subject: string;
   submessages: unknown[];
 }
 
@@ -124,6 +126,7 @@ onBothEngines('What an export of Zulip has', (engine) => {
       [['read'], ['mentioned'], ['read'], []],
     );
     assert.deepEqual([moved?.last_edit_timestamp, moved?.last_moved_timestamp], [undefined, at + 9]);
+    assert.equal(moved?.subject, '\u200fplans');
     assert.equal(poll?.submessages.length, 1);
   });
 
