@@ -119,6 +119,7 @@ function isSound({ text, topic, editedAt, senderName, thread, files, ...lists }:
     (thread === undefined || isSoundThread(thread)) &&
     (files === undefined || (Array.isArray(files) && files.every(isFile))) &&
     (lists.receivedBy === undefined || (Array.isArray(lists.receivedBy) && lists.receivedBy.every(isId))) &&
+    (lists.arrivals === undefined || isArrivals(lists.arrivals)) &&
     (lists.starredBy === undefined || (Array.isArray(lists.starredBy) && lists.starredBy.every(isId))) &&
     (lists.reactions === undefined || (Array.isArray(lists.reactions) && lists.reactions.every(isReaction)))
   );
@@ -126,6 +127,9 @@ function isSound({ text, topic, editedAt, senderName, thread, files, ...lists }:
 
 const isSoundThread = ({ id, size, title }: NonNullable<MessageRecord['thread']>): boolean =>
   isId(id) && (size === undefined || typeof size === 'number') && (title === undefined || isText(title));
+
+const isArrivals = ({ joined, left }: NonNullable<MessageRecord['arrivals']>): boolean =>
+  [joined, left].every((list) => Array.isArray(list) && list.every(isId));
 
 const isReaction = ({ emoji, users }: NonNullable<MessageRecord['reactions']>[number]): boolean =>
   isText(emoji) && Array.isArray(users) && users.every(isId);
@@ -143,7 +147,7 @@ function isPiece(piece: string | Reference): boolean {
 
 function withoutUnusable(record: MessageRecord): MessageRecord {
   const { text, topic, editedAt, movedAt, senderName, thread, files, ...others } = record;
-  const { reactions, starredBy, receivedBy, marks, ...rest } = others;
+  const { reactions, starredBy, receivedBy, arrivals, marks, ...rest } = others;
   return {
     ...rest,
     text: text.filter(isPiece),
@@ -159,6 +163,7 @@ function withoutUnusable(record: MessageRecord): MessageRecord {
       .map(({ emoji, users }: ReactionRecord) => ({ emoji, users: texts(users) })),
     starredBy: texts(starredBy),
     ...(receivedBy === undefined ? {} : { receivedBy: texts(receivedBy) }),
+    ...(arrivals && { arrivals: { joined: texts(arrivals.joined), left: texts(arrivals.left) } }),
   };
 }
 

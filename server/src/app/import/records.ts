@@ -251,6 +251,7 @@ export const markNames = [
   'topicWildcardMentioned',
   'hasAlertWord',
   'collapsed',
+  'historical',
 ] as const;
 export interface MessageMark {
   person: SourceId;
@@ -282,6 +283,8 @@ export interface MessageRecord {
   marks?: readonly MessageMark[];
   /** In a channel whose history is not shared. */
   receivedBy?: readonly SourceId[];
+  /** In other channels: who receives messages of the channel from this one on, and who does not, or no longer. */
+  arrivals?: { joined: readonly SourceId[]; left: readonly SourceId[] };
   /** A poll or a to-do list, if its text begins one. */
   mayBeWidget?: boolean;
   /** Someone joined, left or renamed something: only imported on request. */

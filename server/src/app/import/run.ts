@@ -184,7 +184,7 @@ async function writeAll(
     }
     if (isReportDue()) await reportProgress();
   }
-  await writer.flush();
+  await writer.finish();
 }
 
 /** Makes clients reload: they got no events during the import. */

@@ -12,6 +12,7 @@ import { widgetIn } from '../../../lib/markdown/widgets.ts';
 import { nameKey } from '../../../lib/text.ts';
 import type { markNames, MessageRecord } from '../records.ts';
 import { plainWords } from '../text.ts';
+import type { ChannelArrivals } from './arrivals.ts';
 import { addRows, fileLink, loadPreviews, type BroughtFiles } from './attachments.ts';
 import type { ImportContext } from './context.ts';
 import { storeItems, type Item } from './items.ts';
@@ -39,6 +40,7 @@ const markBits = {
   topicWildcardMentioned: flagBit.topicWildcardMentioned,
   hasAlertWord: flagBit.hasAlertWord,
   collapsed: flagBit.collapsed,
+  historical: flagBit.historical,
 } as const satisfies Record<(typeof markNames)[number], number>;
 
 /** Looks the names up once, when the first one is asked for. */
@@ -73,6 +75,7 @@ export interface BatchParts {
   renderer: Renderer;
   words: Set<string>;
   begun: Set<number>;
+  arrivals: ChannelArrivals;
 }
 
 export interface StoredPlace {
@@ -334,6 +337,7 @@ export class Batch {
     await bulk.insert(importedTable, this.#rows);
     await bulk.insert(flagTable, [...this.#flags.values()]);
     await storeReceipts(tx, this.#receipts);
+    await this.#storeArrivals();
     for (const { senderId, id, widget } of this.#widgets) {
       const sender = tx.cache.users.get(senderId);
       if (sender) await beginWidget(tx, sender, id, widget);
@@ -351,6 +355,14 @@ export class Batch {
     if (!this.#parts.context.app.peers.areAllowed) await indexStored(tx, this.#indexed, before, words);
     for (let at = 0; at < this.#awaiting.length; at += 50)
       await enqueueShowingThumbnails(tx, this.#awaiting.slice(at, at + 50));
+  }
+
+  async #storeArrivals(): Promise<void> {
+    const messages = this.#placed.flatMap(({ record, channelId }) => {
+      const id = this.#located.get(record.id)?.id;
+      return channelId === null || id === undefined ? [] : [{ record, channelId, id }];
+    });
+    await this.#parts.arrivals.store(this.#tx, messages);
   }
 
   /** Clients need to know the first message of a channel. */

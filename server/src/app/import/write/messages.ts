@@ -3,6 +3,7 @@
  * so that an interrupted run continues after the last batch.
  */
 import type { MessageRecord } from '../records.ts';
+import { ChannelArrivals } from './arrivals.ts';
 import { bringFiles } from './attachments.ts';
 import type { ImportContext } from './context.ts';
 import { findItems, type KnownItem } from './items.ts';
@@ -23,6 +24,7 @@ export class MessageWriter {
   readonly #topics: Topics;
   readonly #marks: ReadMarks;
   readonly #renderer: Renderer;
+  readonly #arrivals: ChannelArrivals;
   readonly #words = new Set<string>();
   /** Channels whose first message is known. */
   readonly #begun = new Set<number>();
@@ -32,6 +34,7 @@ export class MessageWriter {
     this.#topics = topics;
     this.#marks = marks;
     this.#renderer = new Renderer(context);
+    this.#arrivals = new ChannelArrivals(context);
   }
 
   async write(records: readonly MessageRecord[]): Promise<void> {
@@ -46,6 +49,7 @@ export class MessageWriter {
     const again = records.filter(({ id }) => known.has(id));
     report.count('messages', 'known', countWhole(again));
     await this.#noteAgain(again, known);
+    await this.#arrivals.begin(records, known);
     const fresh = await this.#place(this.#unknown(records, known));
     if (fresh.length === 0) return;
     const files = await bringFiles(
@@ -64,9 +68,20 @@ export class MessageWriter {
         report.count('files', 'added');
         report.report.file_bytes += file.stored.size;
       }
+    this.#arrivals.commit();
     this.#marks.add(stored.places);
     if (this.#words.size > mostWords) this.#words.clear();
     this.#topics.forgetOldest();
+  }
+
+  /** Of a message that is left out. */
+  leaveOut(record: MessageRecord): void {
+    this.#arrivals.note(record);
+  }
+
+  /** After the last message. */
+  finish(): Promise<void> {
+    return this.#arrivals.finish();
   }
 
   /** Messages that an earlier attempt of the same run imported, with all parts of those that were split. */
@@ -84,6 +99,7 @@ export class MessageWriter {
       renderer: this.#renderer,
       words: this.#words,
       begun: this.#begun,
+      arrivals: this.#arrivals,
     };
   }
 

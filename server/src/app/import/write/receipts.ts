@@ -20,7 +20,7 @@ const membershipTable: BulkTable = {
 };
 
 /** Below all positions of the log, since no event belongs to these spans; in the order of messages, as spans are read. */
-const positionBefore = (messageId: number): number => messageId - 2 ** 52;
+export const positionBefore = (messageId: number): number => messageId - 2 ** 52;
 
 /** @param receipts In the order of message IDs, in the transaction that inserts the messages. */
 export async function storeReceipts(tx: Tx, receipts: readonly ImportedReceipts[]): Promise<void> {

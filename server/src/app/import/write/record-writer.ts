@@ -98,6 +98,11 @@ export class RecordWriter {
     else await writeEmoji(this.#context, record);
   }
 
+  async finish(): Promise<void> {
+    await this.flush();
+    await this.#messages.finish();
+  }
+
   async flush(): Promise<void> {
     await this.#flushGroups();
     await this.#flushDirects();
@@ -107,6 +112,7 @@ export class RecordWriter {
   #addMessage(record: MessageRecord): Promise<void> | undefined {
     if (record.isNotice === true && this.#context.options.notices !== true) {
       this.#context.report.report.notices_left_out++;
+      this.#messages.leaveOut(record);
       return undefined;
     }
     this.#waiting.push(record);

@@ -21,11 +21,12 @@ import { fromZulip, type ZulipNames } from './content.ts';
 import { channelFields } from './fields.ts';
 import { accessOfFields, ZulipGroups } from './holders.ts';
 import { convertPerson, readAvatars, type Origin } from './accounts.ts';
+import { Arrivals } from './arrivals.ts';
 import { BotDetails, getSystemBot } from './bots.ts';
 import { Choices } from './choices.ts';
 import { editTimes } from './edits.ts';
 import { readEmoji } from './emoji.ts';
-import { Marks } from './marks.ts';
+import { isReceived, Marks } from './marks.ts';
 import { convertSettings, readGroups, readStatuses } from './people.ts';
 import { readFields, readPersonal } from './personal.ts';
 import { IdlePeople } from './received.ts';
@@ -66,6 +67,11 @@ export async function openZulip(input: Input, scratch: Scratch): Promise<Source>
     topic: 'imported from Zulip',
     records: () => new ZulipExport(input, folder, rows, scratch).records(),
   };
+}
+
+interface Receivers {
+  idle: IdlePeople;
+  arrivals: Arrivals;
 }
 
 type RecipientKey = { channel: string } | { direct: string };
@@ -159,8 +165,9 @@ class ZulipExport implements ZulipNames {
     yield* readPersonal(this.#rows, (row) => this.#scheduled(row));
     await this.#readReactions();
     const idle = await IdlePeople.read(this.#rows);
+    const arrivals = new Arrivals(this.#scratch, idle.ids);
     const files = [...this.#input.files.keys().filter((path) => messagesFile.test(path))].sort();
-    for (const path of files) yield* this.#messages(path, idle);
+    for (const path of files) yield* this.#messages(path, idle, arrivals);
   }
 
   #person(row: Row, origin: Origin, place: string): PersonRecord | ProblemRecord {
@@ -269,14 +276,17 @@ class ZulipExport implements ZulipNames {
     }
   }
 
-  async *#messages(path: string, idle: IdlePeople): AsyncGenerator<SourceRecord> {
+  async *#messages(path: string, idle: IdlePeople, arrivals: Arrivals): AsyncGenerator<SourceRecord> {
     const unshared = await this.#unsharedMessages(path);
+    arrivals.begin();
     for await (const { row } of this.#rows.read('zerver_usermessage', path)) {
       if (!row) continue;
-      await this.#marks.add(row, unshared.has(id(row.message)));
+      const isUnshared = unshared.has(id(row.message));
+      await this.#marks.add(row, isUnshared);
+      if (!isUnshared && isReceived(row)) await arrivals.add(id(row.message), id(row.user_profile));
     }
     for await (const { row, fault, place } of this.#rows.read('zerver_message', path)) {
-      if (row) yield* readItem(place, () => this.#message(row, idle, place));
+      if (row) yield* readItem(place, () => this.#message(row, { idle, arrivals }, place));
       else yield problem(place, fault ?? '');
     }
   }
@@ -289,7 +299,7 @@ class ZulipExport implements ZulipNames {
     return found;
   }
 
-  *#message(row: Row, idle: IdlePeople, where: string): Generator<SourceRecord> {
+  *#message(row: Row, { idle, arrivals }: Receivers, where: string): Generator<SourceRecord> {
     const messageId = id(row.id);
     const sent = number(row.date_sent ?? row.pub_date);
     if (messageId === '' || !Number.isFinite(sent) || sent <= 0) {
@@ -313,6 +323,10 @@ class ZulipExport implements ZulipNames {
     const reactions = reactionsFrom(this.#reactions.values(messageId));
     const { starredBy, marks } = this.#marks.of(messageId);
     const unshared = this.#unshared.get(id(row.recipient));
+    const { isFromOutside, ...came } =
+      'channel' in place && unshared === undefined
+        ? arrivals.of(place.channel, messageId, id(row.sender))
+        : {};
     yield {
       kind: 'message',
       id: messageId,
@@ -324,7 +338,8 @@ class ZulipExport implements ZulipNames {
       text: fromZulip(text(row.content), this),
       ...(reactions.length > 0 ? { reactions } : {}),
       ...(starredBy.length > 0 ? { starredBy } : {}),
-      marks,
+      marks: isFromOutside === true ? [...marks, { person: id(row.sender), names: ['historical'] }] : marks,
+      ...came,
       mayBeWidget: true,
       ...(unshared === undefined
         ? {}

@@ -12,10 +12,14 @@ const flag = {
   topicWildcard: 32,
   group: 64,
   alertWord: 512,
+  historical: 1024,
 } as const;
 
 const isMentioned = flag.mentioned | flag.group;
 const rare = flag.starred | flag.collapsed | isMentioned | flag.topicWildcard | flag.alertWord;
+
+/** Rows of history are of messages that someone has marked without having received them. */
+export const isReceived = (row: Row): boolean => ((number(row.flags_mask) || 0) & flag.historical) === 0;
 
 export class Marks {
   readonly #scratch: Scratch;

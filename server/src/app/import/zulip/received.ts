@@ -36,6 +36,10 @@ export class IdlePeople {
     return idle;
   }
 
+  get ids(): ReadonlySet<string> {
+    return new Set(this.#people.keys());
+  }
+
   /** Those who will see the message when they return. */
   receivers(channel: string, message: number): string[] {
     const found: string[] = [];

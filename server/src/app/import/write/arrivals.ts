@@ -1,0 +1,215 @@
+/**
+ * In channels that an import makes and whose history is shared, people have received what they received in the source: what they
+ * did not is history to them, and in none of their feeds. An open membership begins with the first message that they received
+ * after their last absence; what was before it is in spans that have ended.
+ */
+import type { Tx } from '../../../core/log/index.ts';
+import { inList } from '../../../db/sql.ts';
+import type { MessageRecord } from '../records.ts';
+import { clientName } from './batch.ts';
+import type { ImportContext } from './context.ts';
+import { giveWay } from './give-way.ts';
+import { findItems, type KnownItem } from './items.ts';
+import { positionBefore } from './receipts.ts';
+
+interface PlacedMessage {
+  record: MessageRecord;
+  channelId: number;
+  id: number;
+}
+
+interface ChannelState {
+  /** By user ID, since which message they receive those of the channel; `undefined` if they do not. */
+  since: Map<number, number | undefined>;
+  /** What the source says about messages that are not stored yet. */
+  next: Map<number, boolean>;
+  /** Messages that the import has stored. */
+  first: number;
+  last: number;
+}
+
+interface Span {
+  userId: number;
+  from: number;
+  to: number;
+}
+
+export class ChannelArrivals {
+  readonly #context: ImportContext;
+  /** By channel ID; `undefined` for those of earlier runs, where people have been members since. */
+  readonly #channels = new Map<number, ChannelState | undefined>();
+  /** Everyone of whom the source says what they received. */
+  readonly #people = new Set<number>();
+  /** Takes back what a transaction has noted that is not committed: it may run again. */
+  readonly #undo: (() => void)[] = [];
+
+  constructor(context: ImportContext) {
+    this.#context = context;
+  }
+
+  /** Before the transaction: notes what is stored already. */
+  async begin(records: readonly MessageRecord[], known: ReadonlyMap<string, KnownItem>): Promise<void> {
+    await this.#beginChannels(records);
+    for (const record of records) {
+      const id = known.get(record.id)?.localId;
+      const state = id === undefined ? undefined : this.#stateFor(record);
+      if (!state || id === undefined) continue;
+      this.note(record);
+      this.#pass(state, id);
+    }
+    this.commit();
+  }
+
+  async #beginChannels(records: readonly MessageRecord[]): Promise<void> {
+    const { app, sourceId, runId, channels } = this.#context;
+    const fresh = new Map<string, number>();
+    for (const { place } of records) {
+      const channelId = 'channel' in place ? channels.get(place.channel) : undefined;
+      if ('channel' in place && channelId !== undefined && !this.#channels.has(channelId))
+        fresh.set(place.channel, channelId);
+    }
+    const items = await findItems(app.db.read, sourceId, 'channel', [...fresh.keys()]);
+    for (const [key, channelId] of fresh) {
+      const item = items.get(key);
+      const isOfThisRun = item?.runId === runId && item.isOurs;
+      const state = { since: new Map(), next: new Map(), first: 0, last: 0 };
+      this.#channels.set(channelId, isOfThisRun ? state : undefined);
+    }
+  }
+
+  #stateFor({ place }: MessageRecord): ChannelState | undefined {
+    const channelId = 'channel' in place ? this.#context.channels.get(place.channel) : undefined;
+    return channelId === undefined ? undefined : this.#channels.get(channelId);
+  }
+
+  /** Notes it for the next message of the channel: this one may be left out. */
+  note(record: MessageRecord): void {
+    const { next } = this.#stateFor(record) ?? {};
+    if (!next || !record.arrivals) return;
+    for (const [list, isIn] of [
+      [record.arrivals.left, false],
+      [record.arrivals.joined, true],
+    ] as const)
+      for (const one of list) {
+        const userId = this.#context.people.get(one);
+        if (userId === undefined) continue;
+        this.#people.add(userId);
+        this.#set(next, userId, isIn);
+      }
+  }
+
+  /** @param messages In the order of their IDs. */
+  async store(tx: Tx, messages: readonly PlacedMessage[]): Promise<void> {
+    while (this.#undo.length > 0) this.#undo.pop()?.();
+    for (const { record, channelId, id } of messages) {
+      const state = this.#channels.get(channelId);
+      if (!state) continue;
+      this.note(record);
+      const { first } = state;
+      const { began, ended } = this.#pass(state, id);
+      await endSpans(tx, channelId, ended);
+      // Those who were there when the channel began have been members since.
+      if (began.length > 0 && first !== 0) await this.#beginAt(tx, channelId, began, id);
+    }
+  }
+
+  commit(): void {
+    this.#undo.length = 0;
+  }
+
+  /** @returns who receives messages from this one on, and the spans that ended before it */
+  #pass(state: ChannelState, id: number): { began: number[]; ended: Span[] } {
+    const began: number[] = [];
+    const ended: Span[] = [];
+    for (const [userId, isIn] of state.next) {
+      const since = state.since.get(userId);
+      if (isIn === (since !== undefined)) continue;
+      if (isIn) began.push(userId);
+      else if (since !== undefined) ended.push({ userId, from: since, to: id });
+      this.#set(state.since, userId, isIn ? id : undefined);
+    }
+    const { next, first, last } = state;
+    this.#undo.push(() => Object.assign(state, { next, first, last }));
+    Object.assign(state, { next: new Map(), first: first || id, last: id });
+    return { began, ended };
+  }
+
+  #set<V>(map: Map<number, V>, userId: number, value: V): void {
+    const before = map.get(userId);
+    const had = map.has(userId);
+    this.#undo.push(() => {
+      if (had) map.set(userId, before as V);
+      else map.delete(userId);
+    });
+    map.set(userId, value);
+  }
+
+  async #beginAt(tx: Tx, channelId: number, userIds: readonly number[], from: number): Promise<void> {
+    const moved = userIds.filter(
+      (userId) => (tx.cache.members.get(channelId, userId)?.fromMessageId ?? from) < from,
+    );
+    if (moved.length === 0 || (await this.#isUsed(tx, channelId, from))) return;
+    for (let at = 0; at < moved.length; at += usersAtOnce)
+      await tx.q
+        .updateTable('membership')
+        .set({ from_message_id: from })
+        .where('channel_id', '=', channelId)
+        .where('to_position', 'is', null)
+        .where(inList(tx.dialect, 'user_id', moved.slice(at, at + usersAtOnce)))
+        .execute();
+    await tx.touch({ members: [[channelId, moved]] });
+  }
+
+  /** What people wrote here meanwhile was received by all members. */
+  async #isUsed(tx: Tx, channelId: number, before: number): Promise<boolean> {
+    if (!this.#context.isLive) return false;
+    const row = await tx.q
+      .selectFrom('message')
+      .select('id')
+      .where('channel_id', '=', channelId)
+      .where('id', '<', before)
+      .where('client', '!=', clientName(this.#context.product))
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** After the last message: members who do not receive those of the source receive what comes from now on. */
+  async finish(): Promise<void> {
+    const { app, orgId, isLive } = this.#context;
+    for (const [channelId, state] of this.#channels)
+      if (state && state.since.size > 0)
+        await giveWay(isLive, () =>
+          app.db.write(orgId, 'system', (tx) => this.#finishChannel(tx, channelId, state)),
+        );
+  }
+
+  async #finishChannel(tx: Tx, channelId: number, { since, last }: ChannelState): Promise<void> {
+    const { members } = tx.cache;
+    const ended: Span[] = [];
+    for (const [userId, from] of since)
+      if (from !== undefined && !members.has(channelId, userId)) ended.push({ userId, from, to: last + 1 });
+    await endSpans(tx, channelId, ended);
+    const absent = [...members.findUsers(channelId)].filter(
+      (userId) => this.#people.has(userId) && since.get(userId) === undefined,
+    );
+    await this.#beginAt(tx, channelId, absent, last + 1);
+  }
+}
+
+const usersAtOnce = 500;
+
+/** Adds spans that have ended; some may be there already, from an attempt that ended early. */
+async function endSpans(tx: Tx, channelId: number, spans: readonly Span[]): Promise<void> {
+  for (let at = 0; at < spans.length; at += usersAtOnce)
+    await tx.q
+      .insertInto('membership')
+      .values(
+        spans.slice(at, at + usersAtOnce).map(({ userId, from, to }) => ({
+          ...{ channel_id: channelId, user_id: userId, from_message_id: from },
+          ...{ from_position: positionBefore(from), to_message_id: to, to_position: positionBefore(from) },
+        })),
+      )
+      .onConflict((oc) => oc.doNothing())
+      .execute();
+}
