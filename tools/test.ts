@@ -112,8 +112,14 @@ async function startDatabase(): Promise<Started<'url'>> {
   const { startPostgres } = await import('../tests/support/services/postgres.ts');
   const { makeSchema } = await import('../tests/support/engines.ts');
   const database = await startPostgres();
-  await makeSchema('heddle_schema', database.url);
-  return database;
+  try {
+    await makeSchema('heddle_schema', database.url);
+    return database;
+  } catch (error) {
+    // A database that runs on would keep this process from ending.
+    await database.stop();
+    throw error;
+  }
 }
 
 /** What a process runs: a file, or a script at `place` that loads several. Failures name the files either way. */

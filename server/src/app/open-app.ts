@@ -287,8 +287,7 @@ async function openLog(
     ? await openPeers({ ...parts, reader, catchUp, learnGeneration })
     : noPeers(parts.clock);
   const { clock } = peers;
-  const hasOlderNodes = () => parts.nodes.list().some(({ schema }) => schema <= withoutEventIds);
-  const givenIds = new GivenIds({ clock, hasOlderNodes });
+  const givenIds = new GivenIds(clock);
   const settledClock = new SettledClock(clock);
   const hooks = writerHooks(app, { ...parts, telemetry, clock, settledClock, givenIds });
   const writer = new Writer(opened.writer, { ...hooks, shared: sharedLog(catchUp, peers) });
@@ -298,9 +297,6 @@ async function openLog(
   closers.push(() => noteGivenIds(db, parts.health, givenIds));
   return { db, peers, catchUp, givenIds, settledClock, drain };
 }
-
-/** How many migrations a version knows that takes positions for the ids of events. */
-const withoutEventIds = migrations.findIndex(({ name }) => name.endsWith('-event-ids'));
 
 function writerHooks(
   app: () => App,

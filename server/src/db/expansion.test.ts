@@ -24,8 +24,7 @@ function expands(statement: string, made: readonly string[]): boolean {
 }
 
 test('A migration that does more than expand says which version it needs', () => {
-  const first = migrations.findIndex(({ name }) => name === '0047-schema-range');
-  for (const migration of migrations.slice(first))
+  for (const migration of migrations)
     if (migration.needs === undefined) assert.deepEqual(findBreakingChanges(migration), [], migration.name);
 });
 

@@ -49,8 +49,7 @@ export async function migrate(
   const marks = await readMarks(db);
   check(marks, list, db);
   if (marks.length > 0 && marks.length < list.length) await beforeChange();
-  const isDone = marks.length > 0 && marks.length >= list.length && marks.every(({ hash }) => hash !== null);
-  if (isDone) return;
+  if (marks.length > 0 && marks.length >= list.length) return;
   if (marks.length > 0) announce(`bringing the schema from version ${marks.length} to ${list.length}`);
   await changeSchema(db, () => missing(db, list), { announce, watch });
 }
@@ -60,7 +59,7 @@ async function missing(db: Db, list: readonly Migration[]): Promise<Step[]> {
   check(present, list, db);
   await refuseOlderNodes(db, list, present.length);
   return [
-    { name: 'the table of migrations', statements: await columnsMissing(db, list.slice(0, present.length)) },
+    { name: 'the table of migrations', statements: [createMarks] },
     ...list.slice(present.length).map((migration, index) => ({
       name: migration.name,
       statements: [...migration.statements(db.dialect), newMark(present.length + index + 1, list, db)],
@@ -68,22 +67,8 @@ async function missing(db: Db, list: readonly Migration[]): Promise<Step[]> {
   ];
 }
 
-/** The table of marks, with hashes for what ran before they were kept. */
-async function columnsMissing(db: Db, ran: readonly Migration[]): Promise<string[]> {
-  if (!(await isMarked(db))) return [createMarks];
-  const [first] = await db.connection.query('SELECT * FROM migration LIMIT 1', []);
-  return [
-    ...(first && !('hash' in first) ? ['ALTER TABLE migration ADD COLUMN hash text'] : []),
-    ...(first && !('oldest' in first) ? ['ALTER TABLE migration ADD COLUMN oldest integer'] : []),
-    ...ran.map(
-      (migration, index) =>
-        `UPDATE migration SET hash = '${getHash(migration, db.dialect)}' WHERE number = ${index + 1} AND hash IS NULL`,
-    ),
-  ];
-}
-
 const createMarks =
-  'CREATE TABLE IF NOT EXISTS migration (number integer PRIMARY KEY, name text NOT NULL, hash text, oldest integer)';
+  'CREATE TABLE IF NOT EXISTS migration (number integer PRIMARY KEY, name text NOT NULL, hash text NOT NULL, oldest integer NOT NULL)';
 
 function newMark(number: number, list: readonly Migration[], { dialect }: Db): string {
   const ran = list.slice(0, number);

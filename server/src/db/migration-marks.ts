@@ -7,19 +7,19 @@ export interface Mark {
   /** From 1, in the order in which they ran. */
   number: number;
   name: string;
-  /** Of its statements; null where it ran before hashes were kept. */
-  hash: string | null;
-  /** How many migrations a version must know at least to run on this schema; null where it ran before that was kept. */
-  oldest: number | null;
+  /** Of its statements. */
+  hash: string;
+  /** How many migrations a version must know at least to run on this schema. */
+  oldest: number;
 }
 
-/** @param rows Of the table `migration`, which has no hashes in older databases. */
+/** @param rows Of the table `migration`; those from before 1.0.0 may have no hashes, and are refused by their names. */
 export const marksIn = (rows: readonly Record<string, unknown>[]): Mark[] =>
   rows.map(({ number, name, hash, oldest }) => ({
     number: Number(number),
     name: String(name),
-    hash: typeof hash === 'string' ? hash : null,
-    oldest: typeof oldest === 'number' || typeof oldest === 'string' ? Number(oldest) : null,
+    hash: String(hash),
+    oldest: Number(oldest),
   }));
 
 /** White space is ignored, so that a migration may be reformatted. */
@@ -35,8 +35,7 @@ export function oldestFor(list: readonly Migration[]): number {
 }
 
 /** The same, as the database says it. */
-const oldestIn = (marks: readonly Mark[]): number =>
-  Math.max(0, ...marks.map(({ oldest, number }) => oldest ?? number));
+const oldestIn = (marks: readonly Mark[]): number => Math.max(0, ...marks.map(({ oldest }) => oldest));
 
 /** The reason why this program must not use a database with these marks, with a remedy; `undefined` if it may. */
 export function mismatch(
@@ -78,7 +77,7 @@ function getMismatch(
   if (!migration) return `This database has migration ${name}, which this version does not include.`;
   if (index + 1 !== number)
     return `Migration ${name} was applied to this database as number ${number}, but is number ${index + 1} in this version.`;
-  if (hash !== null && hash !== getHash(migration, dialect))
+  if (hash !== getHash(migration, dialect))
     return `Migration ${name} has changed since it was applied to this database.`;
   return undefined;
 }

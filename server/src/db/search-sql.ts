@@ -9,36 +9,25 @@ import {
 } from '../lib/search/query.ts';
 import { columnTypes, type Dialect } from './sql.ts';
 
-/** DDL of the word index: FTS5 without a copy of the text, or a tsvector beside the message id. */
-export function searchIndexDdl(dialect: Dialect): string[] {
-  return dialect === 'sqlite'
-    ? [
-        `CREATE VIRTUAL TABLE message_search USING fts5(
-           words, content='', contentless_delete=1, detail=full, tokenize="unicode61 remove_diacritics 0")`,
-      ]
-    : [
-        'CREATE TABLE message_search (message_id bigint PRIMARY KEY, words tsvector NOT NULL)',
-        'CREATE INDEX message_search_words ON message_search USING gin (words)',
-      ];
-}
-
 /**
- * The word index as it is now: its lines hold words with a colon that no one can type (`search/line.ts`). `search_mark` says up
- * to which message it goes; `search_word` has each word once, for FTS5 to find beginnings by.
+ * DDL of the word index: FTS5 without a copy of the text, or a tsvector beside the message id. Its lines hold words with a colon
+ * that no one can type (`search/line.ts`). `search_mark` says up to which message it goes; `search_word` has each word once, for
+ * FTS5 to find beginnings by.
  */
-export function searchLinesDdl(dialect: Dialect): string[] {
-  const mark = [
+export function searchIndexDdl(dialect: Dialect): string[] {
+  return [
     `CREATE TABLE search_mark (id integer PRIMARY KEY CHECK (id = 1), message_id ${columnTypes(dialect).int} NOT NULL)`,
+    ...(dialect === 'sqlite'
+      ? [
+          `CREATE VIRTUAL TABLE message_search USING fts5(
+             words, content='', contentless_delete=1, detail=full, tokenize="unicode61 remove_diacritics 0 tokenchars ':'")`,
+          'CREATE TABLE search_word (word text PRIMARY KEY) WITHOUT ROWID',
+        ]
+      : [
+          'CREATE TABLE message_search (message_id bigint PRIMARY KEY, words tsvector NOT NULL)',
+          'CREATE INDEX message_search_words ON message_search USING gin (words)',
+        ]),
   ];
-  return dialect === 'sqlite'
-    ? [
-        ...mark,
-        'DROP TABLE message_search',
-        `CREATE VIRTUAL TABLE message_search USING fts5(
-           words, content='', contentless_delete=1, detail=full, tokenize="unicode61 remove_diacritics 0 tokenchars ':'")`,
-        'CREATE TABLE search_word (word text PRIMARY KEY) WITHOUT ROWID',
-      ]
-    : [...mark, 'TRUNCATE message_search'];
 }
 
 /** Whether beginnings of words are found by the words that there are: GIN reads no more of its lists for a beginning than it must. */

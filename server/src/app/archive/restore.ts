@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { Migration } from '../../db/migrations/index.ts';
 import { knownMigrations, openTarget, type RestoreTarget } from '../../db/archive/target.ts';
 import { openSnapshot } from '../../db/archive/snapshot.ts';
 import type {
@@ -33,6 +34,8 @@ export interface RestoreOptions {
   compares?: boolean;
   /** Also accepts an archive of one organization, for further processing. */
   takesOrganization?: boolean;
+  /** The migrations to run; all by default. */
+  list?: readonly Migration[] | undefined;
 }
 
 export interface RestoredTable {
@@ -115,11 +118,12 @@ class Restore implements ArchiveHandler {
       throw new StartRefused(
         `This archive has one organization, ${header.organization.name}. Use "heddle import".`,
       );
-    knownMigrations(header.migrations);
+    const { list } = this.#options;
+    knownMigrations(header.migrations, list);
     this.#header = header;
     this.#progress.allRows = Object.values(header.rows).reduce((all, rows) => all + rows, 0);
     const { data: dataDir, databaseUrl } = this.#config;
-    this.#target = await openTarget({ dataDir, databaseUrl, migrations: header.migrations });
+    this.#target = await openTarget({ dataDir, databaseUrl, migrations: header.migrations, list });
   }
 
   async table(table: TableHeader, blocks: AsyncIterable<Buffer>): Promise<void> {

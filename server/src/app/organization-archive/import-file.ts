@@ -40,7 +40,7 @@ async function importOlder(
   const data = mkdtempSync(join(config.data, prefix));
   try {
     const place = loadConfig({ data }, {});
-    await restore(place, open(), { takesOrganization: true });
+    await restore(place, open(), { takesOrganization: true, list: options.list });
     return await importOrganization(config, exported(place, header), options);
   } finally {
     rmSync(data, { recursive: true, force: true });

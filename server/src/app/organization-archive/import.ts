@@ -12,7 +12,7 @@ import { readCatalog, readSequences, setSequence, type TableShape } from '../../
 import { knownMigrations, refuseUnfinishedRestore } from '../../db/archive/target.ts';
 import { Bulk } from '../../db/bulk.ts';
 import type { Db } from '../../db/db.ts';
-import { migrations } from '../../db/migrations/index.ts';
+import { migrations, type Migration } from '../../db/migrations/index.ts';
 import { openDatabase } from '../../db/open.ts';
 import { withoutDeadlines } from '../../db/postgres/postgres-deadlines.ts';
 import { readSecretsTrace } from '../../db/secrets-trace.ts';
@@ -47,6 +47,8 @@ export interface ImportOptions {
   subdomain?: string | undefined;
   name?: string | undefined;
   report?: Report;
+  /** The migrations to run; all by default. */
+  list?: readonly Migration[] | undefined;
 }
 
 export interface ImportSummary {
@@ -82,6 +84,7 @@ export async function importOrganization(
   const opened = await openDatabase({
     dataDir,
     databaseUrl: databaseUrl === undefined ? undefined : withoutDeadlines(databaseUrl),
+    list: options.list,
     inspect: refuseUnfinishedRestore,
     isAlone: true,
   });
@@ -90,7 +93,7 @@ export async function importOrganization(
     const trace = await readSecretsTrace((sql) => connection.query(sql, []));
     const secrets = matchingSecrets(config, trace);
     // As a server does when it starts: a copy of the data folder may have been put back since the last start.
-    await new GivenIds({ clock: systemClock, hasOlderNodes: () => false }).resume(opened.writer);
+    await new GivenIds(systemClock).resume(opened.writer);
     return await new OrganizationImport(config, opened.writer, secrets, options).run(source);
   } finally {
     await opened.close();
@@ -98,15 +101,15 @@ export async function importOrganization(
 }
 
 /** @throws StartRefused for an archive of a whole server, or of an unknown version. */
-export function importedOrganization({
-  organization,
-  migrations: names,
-}: ArchiveHeader): ExportedOrganization {
+export function importedOrganization(
+  { organization, migrations: names }: ArchiveHeader,
+  list: readonly Migration[] = migrations,
+): ExportedOrganization {
   if (!organization)
     throw new StartRefused(
       'This archive has a whole server. Restore it into an empty one with "heddle restore".',
     );
-  knownMigrations(names);
+  knownMigrations(names, list);
   return organization;
 }
 
@@ -176,8 +179,9 @@ class OrganizationImport implements ArchiveHandler {
   }
 
   async header(header: ArchiveHeader): Promise<void> {
-    const organization = importedOrganization(header);
-    if (header.migrations.length < migrations.length) throw new OlderArchive(header);
+    const { list = migrations } = this.#options;
+    const organization = importedOrganization(header, list);
+    if (header.migrations.length < list.length) throw new OlderArchive(header);
     const { dialect, connection } = this.#db;
     const query = (sql: string) => connection.query(sql, []);
     this.#header = header;

@@ -12,7 +12,9 @@ import { Client } from '../../../../tests/support/client.ts';
 import { makePlace, onBothEngines, onEngine, type Engine } from '../../../../tests/support/engines.ts';
 import { putSecrets } from '../../../../tests/support/process/secrets.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
+import { silentLog } from '../../lib/logging.ts';
 import { withApp } from '../cli/admin.ts';
+import { openApp } from '../open-app.ts';
 import { loadConfig, type Config } from '../../lib/config/config.ts';
 import { copyName } from '../../db/sqlite/copy.ts';
 import { migrations } from '../../db/migrations/index.ts';
@@ -75,12 +77,10 @@ onBothEngines('Secrets of a server with accounts', (engine) => {
 
   test('A server with the wrong secrets changes nothing in the database', async (t) => {
     const { config } = await inhabited(t, engine);
-    const { writer, close } = await openDatabase({ dataDir: config.data, databaseUrl: config.databaseUrl });
-    // As if the newest migration were still to be made.
-    await writer.connection.run(`DELETE FROM migration WHERE number = ${migrations.length}`, []);
-    await close();
     putSecrets(config.data);
-    await assert.rejects(open(config), /is not the file of secrets that belongs to this database/);
+    const later = { name: '9001-later', statements: () => ['CREATE TABLE later (id integer)'] };
+    const opening = openApp({ config, list: [...migrations, later], log: silentLog() });
+    await assert.rejects(opening, /is not the file of secrets that belongs to this database/);
     assert.deepEqual(
       readdirSync(config.data).filter((name) => name.startsWith(copyName)),
       [],

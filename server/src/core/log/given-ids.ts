@@ -21,19 +21,13 @@ const unknownMs = 86_400_000;
 
 const facts = { shift: 'event ids shift', at: 'ids given until' } as const;
 
-interface GivenIdsParts {
-  clock: Clock;
-  /** Whether nodes of a version without shifts are alive: they would know the same events by other ids. */
-  hasOlderNodes: () => boolean;
-}
-
 export class GivenIds {
-  readonly #parts: GivenIdsParts;
+  readonly #clock: Clock;
   #shift = 0;
   #hasResumed = false;
 
-  constructor(parts: GivenIdsParts) {
-    this.#parts = parts;
+  constructor(clock: Clock) {
+    this.#clock = clock;
   }
 
   /** What the ids of events are greater by than their positions, for those that this process stores. */
@@ -62,7 +56,7 @@ export class GivenIds {
    */
   async note(tx: Tx): Promise<void> {
     if (!this.#hasResumed) return;
-    await setFact(tx, facts.at, this.#parts.clock.now());
+    await setFact(tx, facts.at, this.#clock.now());
   }
 
   async #jump(db: Db): Promise<number> {
@@ -74,14 +68,13 @@ export class GivenIds {
       .execute();
     const shift = (await readFact(db, facts.shift)) ?? 0;
     const known = (await readFact(db, facts.at)) ?? (await newestMessageTime(db));
-    const now = this.#parts.clock.now();
+    const now = this.#clock.now();
     await setFact(db, facts.at, now);
     if (known === undefined) return shift;
     // The clock of a database may have gone back with it.
     const elapsed = Math.max(now, systemClock.now()) - known;
     const ms = elapsed < 0 ? unknownMs : Math.max(elapsed, 1);
     await raiseSequences(db, (table) => Math.ceil(ms * (table === 'message' ? mostPerMs : othersPerMs)));
-    if (this.#parts.hasOlderNodes()) return shift;
     const next = shift + ms * mostPerMs;
     await setFact(db, facts.shift, next);
     return next;
@@ -105,7 +98,7 @@ async function setFact(db: Db, name: string, value: number): Promise<void> {
     .execute();
 }
 
-/** Of a database that a version without shifts has left; undefined before there was anything to know. */
+/** Of a database without this fact, as after a restore; undefined before there was anything to know. */
 async function newestMessageTime(db: Db): Promise<number | undefined> {
   const newest = await db.q
     .selectFrom('message')

@@ -4,7 +4,7 @@ import { StartRefused } from '../../lib/start-refused.ts';
 import { Bulk, runEach, type BulkTable } from '../bulk.ts';
 import type { Db } from '../db.ts';
 import { migrate } from '../migrate.ts';
-import { migrations } from '../migrations/index.ts';
+import { migrations, type Migration } from '../migrations/index.ts';
 import { openDatabase, type Opened } from '../open.ts';
 import { withoutDeadlines } from '../postgres/postgres-deadlines.ts';
 import { indexedLine, insertSearchManySql, listIndexedWords } from '../search-sql.ts';
@@ -27,6 +27,8 @@ export interface TargetOptions {
   databaseUrl?: string | undefined;
   /** Names of the migrations of the archive. */
   migrations: readonly string[];
+  /** Those that the restored rows are brought to; all by default. */
+  list?: readonly Migration[] | undefined;
 }
 
 /** @throws StartRefused for a database with the mark of a restore that did not finish. */
@@ -50,13 +52,15 @@ interface OpenTable {
 
 export class RestoreTarget {
   readonly #opened: Opened;
+  readonly #list: readonly Migration[];
   readonly #bulk: Bulk;
   #table: OpenTable | undefined;
   #uncommitted = 0;
   #lastMessageId = 0;
 
-  constructor(opened: Opened) {
+  constructor(opened: Opened, list: readonly Migration[]) {
     this.#opened = opened;
+    this.#list = list;
     this.#bulk = new Bulk(opened.writer);
   }
 
@@ -126,7 +130,7 @@ export class RestoreTarget {
       );
     await check();
     for (const setting of restoreSettings(dialect).after) await connection.query(setting, []);
-    await migrate(this.#db);
+    await migrate(this.#db, { list: this.#list });
     for (const statement of afterBulk(dialect, [])) await connection.query(statement, []);
     await connection.run(`DROP TABLE ${unfinishedTable}`, []);
   }
@@ -156,11 +160,12 @@ export async function openTarget({
   dataDir,
   databaseUrl,
   migrations: names,
+  list = migrations,
 }: TargetOptions): Promise<RestoreTarget> {
   const opened = await openDatabase({
     dataDir,
     databaseUrl: databaseUrl === undefined ? undefined : withoutDeadlines(databaseUrl),
-    list: knownMigrations(names),
+    list: knownMigrations(names, list),
     inspect: clearTarget,
     isAlone: true,
   });
@@ -172,17 +177,23 @@ export async function openTarget({
     await opened.close();
     throw error;
   }
-  return new RestoreTarget(opened);
+  return new RestoreTarget(opened, list);
 }
 
 /** @throws StartRefused for an archive of a version that this one does not know. */
-export function knownMigrations(names: readonly string[]): typeof migrations {
-  const unknown = names.find((name, i) => migrations[i]?.name !== name);
-  if (unknown !== undefined)
+export function knownMigrations(
+  names: readonly string[],
+  list: readonly Migration[] = migrations,
+): readonly Migration[] {
+  if (names[0]?.startsWith('0001-') && names[0] !== list[0]?.name)
     throw new StartRefused(
-      `This archive has schema version ${names.length}, created by a newer Heddle; this version supports up to ${migrations.length}. Use the newer version.`,
+      'This archive was made by a version before 1.0.0, whose schema this version does not know. Use the version that made it.',
     );
-  return migrations.slice(0, names.length);
+  if (names.some((name, i) => list[i]?.name !== name))
+    throw new StartRefused(
+      `This archive has schema version ${names.length}, created by a newer Heddle; this version supports up to ${list.length}. Use the newer version.`,
+    );
+  return list.slice(0, names.length);
 }
 
 /** Leaves nothing but the mark. A schema without an organization is what a first start leaves, and as good as none. */
