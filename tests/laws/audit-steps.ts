@@ -90,6 +90,11 @@ export const steps: readonly Step[] = [
   ['patch-realm-domain', (w) => w.as('ada').patch('/realm/domains/acme.example', { allow_subdomains: true })],
   ['delete-realm-domain', (w) => w.as('ada').delete('/realm/domains/acme.example')],
   ['create-user', (w, ids) => keep(ids, 'user', 'user_id', w.as('ada').post('/users', newUser))],
+  [
+    'heddle-add-person',
+    (w) => w.as('ada').post('/heddle/users', { email: 'pia@example.com', full_name: 'Pia Novak' }),
+  ],
+  ['heddle-create-password-link', (w, ids) => w.as('ada').post(`/heddle/users/${ids.user}/password_link`)],
   ['update-user', (w, ids) => w.as('ada').patch(`/users/${ids.user}`, { full_name: 'Hal N. Novak' })],
   ['update-user-by-email', (w) => w.as('ada').patch(`/users/${newUser.email}`, { full_name: 'Hal Novak' })],
   [

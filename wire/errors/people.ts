@@ -24,6 +24,7 @@ export const peopleErrors = {
   'users.deactivated': error('User is deactivated'),
   'users.account-deactivated': error('Account is deactivated', ended),
   'users.only-owner': error('Cannot deactivate the only organization owner'),
+  'users.own-password': error('Change your own password in your settings, or reset it on the sign-in page.'),
   'users.last-owner': error('Cannot deactivate the only organization owner', {
     code: 'CANNOT_DEACTIVATE_LAST_USER',
   }),

@@ -39,6 +39,7 @@ import { notificationsFeature } from '../features/notifications/index.ts';
 import { onboardingFeature } from '../features/onboarding/index.ts';
 import { organizationFeature } from '../features/organization/index.ts';
 import { outgoingWebhooksFeature } from '../features/outgoing-webhooks/index.ts';
+import { passwordLinksFeature } from '../features/password-links/index.ts';
 import { picturesFeature } from '../features/pictures/index.ts';
 import { playgroundsFeature } from '../features/playgrounds/index.ts';
 import { presenceFeature } from '../features/presence/index.ts';
@@ -112,6 +113,7 @@ export const features = [
   onboardingFeature,
   organizationFeature,
   outgoingWebhooksFeature,
+  passwordLinksFeature,
   picturesFeature,
   pinnedTopicsFeature,
   playgroundsFeature,

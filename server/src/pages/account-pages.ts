@@ -20,13 +20,18 @@ const backToSignIn = (t: Texts): Html =>
     <li><a href="/login">${t('common.backToSignIn')}</a></li>
   </ul>`;
 
-export function askResetPage(frame: Frame, email: string, problem?: string): Page {
-  const { t } = frame;
+/** @param delivers Whether a mail server is configured: otherwise nobody should wait for the email. */
+export function askResetPage(
+  frame: OrganizationFrame,
+  { email, delivers }: { email: string; delivers: boolean },
+  problem?: string,
+): Page {
+  const { t, place } = frame;
   return titled(
     frame,
     t('reset.title'),
     problem,
-    html`<p class="quiet">${t('reset.text')}</p>
+    html`<p class="quiet">${delivers ? t('reset.text') : t('reset.noMail', { name: place.name })}</p>
       <form method="post" action="/reset">
         ${field({ name: 'email', label: t('common.email'), value: email, autocomplete: 'username', type: 'email', isWrong: problem !== undefined, isNext: true })}
         <button type="submit">${t('reset.send')}</button>
@@ -50,7 +55,39 @@ export function askedResetPage(frame: Frame, email: string, delivers: boolean): 
   );
 }
 
-export function newPasswordPage(frame: Frame, token: string, email: string, problem?: string): Page {
+interface NewPassword {
+  token: string;
+  email: string;
+  /** For an account that someone else created, and that has never been used. */
+  isFirst: boolean;
+}
+
+export function newPasswordPage(frame: OrganizationFrame, given: NewPassword, problem?: string): Page {
+  return given.isFirst ? firstPasswordPage(frame, given, problem) : otherPasswordPage(frame, given, problem);
+}
+
+function firstPasswordPage(
+  frame: OrganizationFrame,
+  { token, email }: NewPassword,
+  problem: string | undefined,
+): Page {
+  const { t, place } = frame;
+  const hint = t('common.passwordHint', { least: place.leastPassword ?? serverNumbers.password_min_length });
+  const parts = { name: place.name, email: html`<strong>${email}</strong>` };
+  return titled(
+    frame,
+    t('reset.first'),
+    problem,
+    html`<p class="quiet">${textWithMarkup(t, 'reset.first.text', parts)}</p>
+      <form method="post" action="/reset/${token}">
+        <input type="hidden" name="username" value="${email}" autocomplete="username" />
+        ${field({ name: 'password', label: t('common.password'), value: '', autocomplete: 'new-password', type: 'password', hint, isWrong: problem !== undefined, isNext: true })}
+        <button type="submit">${t('reset.first.save')}</button>
+      </form>`,
+  );
+}
+
+function otherPasswordPage(frame: Frame, { token, email }: NewPassword, problem: string | undefined): Page {
   const { t } = frame;
   const hint = t('reset.passwordHint', {
     least: frame.place?.leastPassword ?? serverNumbers.password_min_length,

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { getBrowser } from '../core/sessions/index.ts';
 import {
+  awaitsFirstSignIn,
   makeResetLink,
   personOfResetLink,
   requestPasswordReset,
@@ -46,7 +47,9 @@ interface LoginRequest {
 export function mountAccount(fastify: FastifyInstance, app: AppContext): void {
   const serve = (method: 'GET' | 'POST', url: string, show: Show) =>
     fastify.route({ method, url, handler: (request, reply) => response(app, show, request, reply) });
-  serve('GET', '/reset', ({ frame }) => Promise.resolve({ page: askResetPage(frame, '') }));
+  serve('GET', '/reset', ({ app, frame }) =>
+    Promise.resolve({ page: askResetPage(frame, { email: '', delivers: sendsEmail(app) }) }),
+  );
   serve('POST', '/reset', askReset);
   serve('GET', '/reset/:token', showReset);
   serve('POST', '/reset/:token', reset);
@@ -82,29 +85,38 @@ async function response(
 
 const dead = (frame: OrganizationFrame) => ({ page: deadLinkPage(frame), status: 404 });
 
+const sendsEmail = ({ config }: AppContext): boolean => config.smtpUrl !== undefined;
+
 const askReset: Show = async ({ app, orgId, frame, ip, field }) => {
   const email = field('email').trim();
-  if (email === '') return { page: askResetPage(frame, '', frame.t('reset.noEmail')), status: 400 };
+  const delivers = sendsEmail(app);
+  if (email === '')
+    return { page: askResetPage(frame, { email, delivers }, frame.t('reset.noEmail')), status: 400 };
   try {
     await requestPasswordReset(app, { orgId, ip }, email);
   } catch (error) {
-    return refused(frame, error, (text) => askResetPage(frame, email, text));
+    return refused(frame, error, (text) => askResetPage(frame, { email, delivers }, text));
   }
-  return { page: askedResetPage(frame, email, app.config.smtpUrl !== undefined) };
+  return { page: askedResetPage(frame, email, delivers) };
 };
 
 const showReset: Show = async ({ app, orgId, frame, token }) => {
   const user = await personOfResetLink(app, orgId, token);
-  return user ? { page: newPasswordPage(frame, token, user.deliveryEmail) } : dead(frame);
+  if (!user) return dead(frame);
+  const isFirst = await awaitsFirstSignIn(app.db.read, orgId, user.id);
+  return { page: newPasswordPage(frame, { token, email: user.deliveryEmail, isFirst }) };
 };
 
 const reset: Show = async ({ app, orgId, frame, token, field }) => {
   const user = await personOfResetLink(app, orgId, token);
   if (!user) return dead(frame);
+  const isFirst = await awaitsFirstSignIn(app.db.read, orgId, user.id);
   try {
     await resetPassword(app, orgId, token, field('password'), { keepsKeys: field('keep') !== '' });
   } catch (error) {
-    return refused(frame, error, (text) => newPasswordPage(frame, token, user.deliveryEmail, text));
+    return refused(frame, error, (text) =>
+      newPasswordPage(frame, { token, email: user.deliveryEmail, isFirst }, text),
+    );
   }
   return { to: '/login?note=reset' };
 };

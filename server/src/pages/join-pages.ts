@@ -13,6 +13,8 @@ export interface Entrance extends OrganizationFrame {
   about: Html | null;
   /** Sign-in providers that can create the account. */
   providers: ProviderLinks;
+  /** Whether a mail server is configured: otherwise nobody should wait for an email. */
+  delivers: boolean;
 }
 
 /** Name and password, for a verified email address. */
@@ -38,7 +40,7 @@ export function accountForm(entrance: Entrance, email: string, fullName: string,
 
 /** For reusable invitation links, and for open organizations. */
 export function addressForm(entrance: Entrance, email: string, problem?: string): Page {
-  const { t, place, about } = entrance;
+  const { t, place, about, delivers } = entrance;
   const title = t('join.title', { name: place.name });
   const signIn = html`<a href="/login">${t('common.signIn')}</a>`;
   return page(
@@ -46,7 +48,7 @@ export function addressForm(entrance: Entrance, email: string, problem?: string)
     title,
     html`<h1>${title}</h1>
       ${about}
-      <p class="quiet">${t('join.ask')}</p>
+      <p class="quiet">${t(delivers ? 'join.ask' : 'join.noMail')}</p>
       ${trouble(problem)}
       <form method="post">
         ${field({ name: 'email', label: t('common.yourEmail'), value: email, autocomplete: 'email', type: 'email', isNext: true })}

@@ -49,6 +49,7 @@ export function mountJoinPages(
 const getEntrance = ({ app, viewer, key }: JoinPageRequest): Entrance => ({
   ...frameFor(viewer),
   about: getAbout(viewer.cache),
+  delivers: app.config.smtpUrl !== undefined,
   providers: {
     // Only providers that create accounts.
     providers: getProviders(app, viewer.cache).filter(({ newAccounts }) => newAccounts !== 'off'),

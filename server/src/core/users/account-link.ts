@@ -12,10 +12,12 @@ export interface AccountLink {
   userId: number;
   /** The address that the link was sent to; with `former`, the new one. */
   email: string;
+  /** Who created it for the account, if someone else did: it is valid while they may. */
+  makerId?: number;
 }
 
 const dayMs = 24 * 3600_000;
-const lifetimes: Readonly<Record<LinkKind, number>> = {
+export const linkLifetimes: Readonly<Record<LinkKind, number>> = {
   reset: dayMs,
   email: dayMs,
   former: dayMs,
@@ -31,7 +33,11 @@ export const makeLink = (
 ): Promise<string> => db.write(orgId, 'system', (tx) => storeLink(tx, kind, account));
 
 /** As `makeLink`, in a transaction with more. */
-export async function storeLink(tx: Tx, kind: LinkKind, { userId, email }: AccountLink): Promise<string> {
+export async function storeLink(
+  tx: Tx,
+  kind: LinkKind,
+  { userId, email, makerId }: AccountLink,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   if (kind !== 'undo') await deleteLinks(tx, userId, kind);
   await tx.q
@@ -42,8 +48,9 @@ export async function storeLink(tx: Tx, kind: LinkKind, { userId, email }: Accou
       user_id: userId,
       kind,
       email,
+      maker_id: makerId ?? null,
       created_at: tx.now,
-      expires_at: tx.now + lifetimes[kind],
+      expires_at: tx.now + linkLifetimes[kind],
     })
     .execute();
   return token;
@@ -109,13 +116,46 @@ export async function findLink(
 ): Promise<FoundLink | undefined> {
   const row = await db.q
     .selectFrom('account_link')
-    .select(['user_id', 'email', 'created_at'])
+    .select(['user_id', 'email', 'maker_id', 'created_at'])
     .where('token_hash', '=', hashToken(token))
     .where('org_id', '=', orgId)
     .where('kind', '=', kind)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  return row && { userId: row.user_id, email: row.email, createdAt: row.created_at };
+  if (!row) return undefined;
+  const { user_id, email, maker_id, created_at } = row;
+  return {
+    userId: user_id,
+    email,
+    createdAt: created_at,
+    ...(maker_id === null ? {} : { makerId: maker_id }),
+  };
+}
+
+/** Deletes the links of a deactivated account, and those that it created: a reactivation does not restore them. */
+export async function deleteLinksAround(tx: Tx, userId: number): Promise<void> {
+  await tx.q
+    .deleteFrom('account_link')
+    .where('org_id', '=', tx.orgId)
+    .where((eb) => eb.or([eb('user_id', '=', userId), eb('maker_id', '=', userId)]))
+    .where('kind', '=', 'reset')
+    .execute();
+}
+
+/** Deletes the links that someone created for an account of another and may no longer create. */
+export async function deleteLinksBeyondRights(
+  tx: Tx,
+  mayMake: (makerId: number, userId: number) => boolean,
+): Promise<void> {
+  const rows = await tx.q
+    .selectFrom('account_link')
+    .select(['user_id', 'maker_id'])
+    .where('org_id', '=', tx.orgId)
+    .where('kind', '=', 'reset')
+    .where('maker_id', 'is not', null)
+    .execute();
+  for (const { user_id, maker_id } of rows)
+    if (!mayMake(maker_id ?? 0, user_id)) await deleteLinks(tx, user_id, 'reset');
 }
 
 /** Redeems a link. @throws ApiError when it is no longer valid. */

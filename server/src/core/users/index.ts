@@ -1,9 +1,13 @@
 /** The exports of `users` for other rooms. */
 export {
+  type AccountLink,
   findLink,
   deleteEmailLinks,
   deleteLinks,
+  deleteLinksAround,
+  deleteLinksBeyondRights,
   deleteExpiredLinks,
+  linkLifetimes,
   makeLink,
   storeLink,
   takeLink,

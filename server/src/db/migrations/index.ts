@@ -1,4 +1,4 @@
-import type { Dialect } from '../sql.ts';
+import { columnTypes, type Dialect } from '../sql.ts';
 import { initialSchema } from './initial/index.ts';
 
 export interface Migration {
@@ -14,4 +14,8 @@ export interface Migration {
 /** In order; each runs in one transaction. A released migration is never changed. */
 export const migrations: readonly Migration[] = [
   { name: '0001-initial', statements: initialSchema, needs: '0001-initial' },
+  {
+    name: '0002-password-links',
+    statements: (dialect) => [`ALTER TABLE account_link ADD COLUMN maker_id ${columnTypes(dialect).int}`],
+  },
 ];

@@ -63,6 +63,8 @@ interface AccountLinkTable {
   kind: 'reset' | 'email' | 'email-used' | 'former' | 'former-used' | 'undo';
   /** The address it is about: the one it was sent to, or for `former` the new one. */
   email: string;
+  /** The administrator who created it for the account; null for its own. */
+  maker_id: Generated<number | null>;
   created_at: number;
   expires_at: number;
 }

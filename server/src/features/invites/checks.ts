@@ -52,7 +52,7 @@ const needed: Readonly<Partial<Record<Role, string>>> = {
 };
 
 /** Nobody can grant more than they have. */
-function checkRole(user: User, role: Role): void {
+export function checkRole(user: User, role: Role): void {
   if (role < user.role) throw apiError('permissions.role', { role: needed[role] ?? 'member' });
 }
 

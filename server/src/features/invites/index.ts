@@ -10,6 +10,7 @@ import { closeInvitesBeyondRights } from './rights.ts';
 import { revokeUserInvites } from './actions.ts';
 
 export { acceptInvitation } from './accept.ts';
+export { checkMayInvite, checkRole } from './checks.ts';
 export { joinPath } from './keys.ts';
 export { type InvitationStatus, InvitationEnded, invitationByKey } from './open.ts';
 export { askToJoin } from './sign-up.ts';

@@ -1,5 +1,6 @@
 /** For an account created by someone else, `date_joined` is the time of the first sign-in. */
 import type { AppContext } from '../../core/context/index.ts';
+import type { Db } from '../../db/db.ts';
 import { emitSystemGroups } from '../../core/groups/index.ts';
 import { audienceAbout, isoTime, userChanged } from '../../core/users/index.ts';
 
@@ -31,4 +32,15 @@ export async function noteFirstSignIn(
     tx.emit(userChanged({ user_id: userId, date_joined: isoTime(tx.now) }), await audienceAbout(tx, joined));
     emitSystemGroups(tx, user, joined);
   });
+}
+
+/** Whether the account was created by someone else, and its person has never signed in. */
+export async function awaitsFirstSignIn(db: Db, orgId: number, userId: number): Promise<boolean> {
+  const row = await db.q
+    .selectFrom('person')
+    .select('first_sign_in_at')
+    .where('id', '=', userId)
+    .where('org_id', '=', orgId)
+    .executeTakeFirst();
+  return row?.first_sign_in_at === null;
 }

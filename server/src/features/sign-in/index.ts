@@ -9,11 +9,13 @@ import { sendResetLink } from './reset-password.ts';
 import { signInRoutes } from './routes.ts';
 
 export { announceLink } from './announce-link.ts';
-export { noteFirstSignIn } from './first-sign-in.ts';
+export { awaitsFirstSignIn, noteFirstSignIn } from './first-sign-in.ts';
 export {
   makeResetLink,
+  mayResetPassword,
   personOfResetLink,
   requestPasswordReset,
+  resetLinkExpiry,
   resetPassword,
   setPassword,
   storeResetLink,

@@ -1,4 +1,5 @@
 /** Resets a forgotten password by a link in an email. */
+import { roles } from '../../../../wire/core.ts';
 import { apiError } from '../../lib/errors.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { type JobContext, enqueue, sendEmail } from '../../core/jobs/index.ts';
@@ -6,7 +7,15 @@ import { makeLimit, type UseLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type OrganizationCache, type User, textsOfPerson } from '../../core/organization/index.ts';
 import { endUserSessions } from '../../core/sessions/index.ts';
-import { checkPasswordStrength, findLink, deleteLinks, storeLink, takeLink } from '../../core/users/index.ts';
+import {
+  type AccountLink,
+  checkPasswordStrength,
+  findLink,
+  deleteLinks,
+  linkLifetimes,
+  storeLink,
+  takeLink,
+} from '../../core/users/index.ts';
 import { rateLimited } from '../../http/limits.ts';
 import { revokeAccess } from '../users/index.ts';
 import { deliverEmail } from '../../lib/mail/deliver.ts';
@@ -76,9 +85,13 @@ export async function sendResetLink({ app, orgId, payload }: JobContext<{ email:
 export const makeResetLink = (app: AppContext, { orgId }: OrganizationCache, user: User): Promise<string> =>
   app.db.write(orgId, 'system', (tx) => storeResetLink(app, tx, user));
 
-/** As `makeResetLink`, in a transaction with more. */
-export async function storeResetLink(app: AppContext, tx: Tx, user: User): Promise<string> {
-  const token = await storeLink(tx, 'reset', { userId: user.id, email: user.deliveryEmail });
+/** Of a link created now, in milliseconds since 1970. */
+export const resetLinkExpiry = (now: number): number => now + linkLifetimes.reset;
+
+/** As `makeResetLink`, in a transaction with more. @param maker Who creates it for the user. */
+export async function storeResetLink(app: AppContext, tx: Tx, user: User, maker?: User): Promise<string> {
+  const account = { userId: user.id, email: user.deliveryEmail };
+  const token = await storeLink(tx, 'reset', maker ? { ...account, makerId: maker.id } : account);
   return `${organizationUrl(app, tx.cache.organization.subdomain)}/reset/${token}`;
 }
 
@@ -90,10 +103,23 @@ export async function personOfResetLink(
 ): Promise<User | undefined> {
   const link = await findLink(app.db.read, orgId, 'reset', token, app.clock.now());
   if (!link) return undefined;
-  const user = (await app.organizations.cache(orgId)).users.get(link.userId);
-  // A link sent to a former email address is invalid.
-  return user?.isActive === true && user.deliveryEmail === link.email ? user : undefined;
+  return findPerson(await app.organizations.cache(orgId), link);
 }
+
+/** @returns undefined for a link to a former address, and one whose maker could not create it now */
+function findPerson({ users }: OrganizationCache, { userId, email, makerId }: AccountLink): User | undefined {
+  const user = users.get(userId);
+  if (!user?.isActive || user.deliveryEmail !== email) return undefined;
+  return makerId === undefined || mayResetPassword(users.get(makerId), user) ? user : undefined;
+}
+
+/** Administrators may for others, except for people with a higher role. */
+export const mayResetPassword = (author: User | undefined, user: User): boolean =>
+  author?.isActive === true &&
+  !author.isBot &&
+  author.role <= roles.administrator &&
+  author.id !== user.id &&
+  user.role >= author.role;
 
 /**
  * Sets the password and ends all sessions, and the API keys too unless `keepsKeys`: the password may have been
@@ -112,9 +138,8 @@ export async function resetPassword(
   await checkPasswordStrength(cache, password, { email: before.deliveryEmail, fullName: before.fullName });
   const hash = await hashPassword(password);
   await app.db.write(orgId, 'system', async (tx) => {
-    const { userId, email } = await takeLink(tx, 'reset', token);
-    const user = tx.cache.users.get(userId);
-    if (!user?.isActive || user.deliveryEmail !== email) throw apiError('sign-in.link-expired');
+    const user = findPerson(tx.cache, await takeLink(tx, 'reset', token));
+    if (!user) throw apiError('sign-in.link-expired');
     await storePassword(tx, user, hash);
     if (!keepsKeys) await revokeAccess(app, tx, user);
   });

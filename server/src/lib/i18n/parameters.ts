@@ -8,7 +8,9 @@ export type TextParameters = {
   'signOut.question': { name: string | number };
   'signOut.back': { name: string | number };
   'choose.hint': { example: string | number };
+  'reset.noMail': { name: string | number };
   'reset.sent': { email: string | number };
+  'reset.first.text': { name: string | number; email: string | number };
   'reset.passwordHint': { least: string | number };
   'confirm.text': { email: string | number };
   'confirmFormer.text': { email: string | number };
@@ -55,6 +57,9 @@ export type TextParameters = {
   'mail.welcome.text': { name: string | number; email: string | number };
   'mail.reset': { name: string | number };
   'mail.reset.text': { name: string | number };
+  'mail.resetForYou.text': { administrator: string | number; name: string | number };
+  'mail.added': { name: string | number };
+  'mail.added.text': { administrator: string | number; name: string | number };
   'mail.passwordChanged': { name: string | number };
   'mail.passwordChanged.text': { name: string | number };
   'mail.newDevice': { name: string | number };
@@ -109,6 +114,7 @@ export type TextParameters = {
   'first.welcome.text': { name: string | number; channel: string | number };
   'notices.moderationTopic': { name: string | number };
   'notices.welcome': { organization: string | number };
+  'notices.passwordLink': { administrator: string | number };
   'notices.accepted': { user: string | number };
   'notices.joined': { user: string | number };
   'notices.channelsCreated': { user: string | number; count: number; channels: string | number };
