@@ -4,7 +4,7 @@ import type { RetryPolicy } from '../../actions/retry.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import { t } from '../../view/text/text.ts';
-import { failureText } from '../page/failure.ts';
+import { failureText } from '../../view/text/failure.ts';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ApiFailure } from '../../api.ts';
 import type { SaveState } from './field.tsx';
-import { failureText } from '../page/failure.ts';
+import { failureText } from '../../view/text/failure.ts';
 
 /** The state of a control that saves each change at once. */
 export function useSaving(): [SaveState, (saving: Promise<ApiFailure | undefined>) => void] {

@@ -17,7 +17,7 @@ import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
 import { withEmoji } from '../emoji/emoji-text.tsx';
 import { getHref, navigate } from '../page/location.ts';
-import { report } from '../sidebar/place-actions.ts';
+import { report } from '../base/report.ts';
 import { CreateChannel } from './create-channel.tsx';
 
 const tabs: readonly ChannelTab[] = ['all', 'subscribed', 'others', 'archived'];

@@ -4,7 +4,7 @@ import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { copyText } from '../base/clipboard.ts';
 import { useClient } from '../page/client.tsx';
-import { failureText } from '../page/failure.ts';
+import { failureText } from '../../view/text/failure.ts';
 
 /** The email address of the channel; shown on request, since the request creates it. */
 export function ChannelEmail({ channelId }: { channelId: number }) {

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../base/overlays/confirm-dialog.tsx';
 import { Select, TextField } from '../base/field.tsx';
 import { RenderedContent } from '../messages/content/rendered-content.tsx';
 import { useClient } from '../page/client.tsx';
-import { report } from '../sidebar/place-actions.ts';
+import { report } from '../base/report.ts';
 import { ChannelEmail } from './channel-email.tsx';
 import { ChannelRules } from './channel-rules.tsx';
 import { folderOptions, noFolder } from './folder-options.ts';

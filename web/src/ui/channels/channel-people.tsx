@@ -9,9 +9,9 @@ import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { useClient } from '../page/client.tsx';
-import { failureText } from '../page/failure.ts';
+import { failureText } from '../../view/text/failure.ts';
 import { PeopleList } from '../people/member-list.tsx';
-import { report } from '../sidebar/place-actions.ts';
+import { report } from '../base/report.ts';
 import { SubscriberPicker } from './subscriber-picker.tsx';
 
 type Props = { channelId: number; channel: Channel };

@@ -14,7 +14,7 @@ import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
 import { withEmoji } from '../emoji/emoji-text.tsx';
 import { getHref } from '../page/location.ts';
-import { report } from '../sidebar/place-actions.ts';
+import { report } from '../base/report.ts';
 
 /** The channel folders of the sidebar; administrators can change them. */
 export function Folders() {

@@ -16,7 +16,7 @@ import { Chip } from '../base/chip.tsx';
 import { Icon } from '../base/icon.tsx';
 import { PeoplePicker } from '../base/lists/people-picker.tsx';
 import { toast } from '../base/overlays/toast.tsx';
-import { failureText } from '../page/failure.ts';
+import { failureText } from '../../view/text/failure.ts';
 import { useClient } from '../page/client.tsx';
 
 type Props = {

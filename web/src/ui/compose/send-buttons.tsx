@@ -17,7 +17,7 @@ import { Menu, type MenuItem } from '../base/overlays/menu.tsx';
 import { toast } from '../base/overlays/toast.tsx';
 import { ClockNotice } from '../later/clock-notice.tsx';
 import { useClient } from '../page/client.tsx';
-import { failureText } from '../page/failure.ts';
+import { failureText } from '../../view/text/failure.ts';
 import { focusPlace } from './state/send.ts';
 import { drafts } from './state/state.ts';
 import { getDestination } from './state/written.ts';

@@ -14,7 +14,7 @@ import { useSavedText } from '../base/use-saving.ts';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
 import { getHref } from '../page/location.ts';
-import { report } from '../sidebar/place-actions.ts';
+import { report } from '../base/report.ts';
 import { GroupMembers } from './group-members.tsx';
 import { GroupPermissions } from './group-permissions.tsx';
 

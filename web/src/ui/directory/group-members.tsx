@@ -4,7 +4,7 @@ import { mayAddMembers, mayRemoveMembers } from '../../view/people/group-rights.
 import { t } from '../../view/text/text.ts';
 import { useClient } from '../page/client.tsx';
 import { AddPeople, PeopleList } from '../people/member-list.tsx';
-import { report } from '../sidebar/place-actions.ts';
+import { report } from '../base/report.ts';
 import { GroupsInside } from './groups-inside.tsx';
 
 /** People of the group by name, and the groups whose people are in it too. */

@@ -8,7 +8,7 @@ import { Select } from '../base/field.tsx';
 import { useSaving } from '../base/use-saving.ts';
 import { useClient } from '../page/client.tsx';
 import { MemberList } from '../people/member-list.tsx';
-import { report } from '../sidebar/place-actions.ts';
+import { report } from '../base/report.ts';
 
 const none = 0;
 

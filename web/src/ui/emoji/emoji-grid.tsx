@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { emojiCode } from '../../view/emoji/emoji-parts.ts';
 import { withTone, type EmojiEntry } from '../../view/emoji/emoji.ts';
 import { t } from '../../view/text/text.ts';
-import { EmojiGlyph } from '../messages/reactions.tsx';
+import { EmojiGlyph } from './emoji-glyph.tsx';
 import { useSettled } from '../page/quiet.ts';
 
 type GridSize = { columns: number; cellPx: number };

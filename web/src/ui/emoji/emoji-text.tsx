@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useContext, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { emojiParts, type TextPart } from '../../view/emoji/emoji-parts.ts';
 import { emojiPicture } from '../../view/emoji/emoji-picture.ts';
-import { getEmojiSet } from '../../view/settings/preferences.ts';
-import { ClientContext } from '../page/client.tsx';
+import { useEmojiSet } from '../page/client.tsx';
 import './emoji-text.css';
 
 /**
@@ -16,9 +15,7 @@ export function withEmoji(text: string): ComponentChildren {
 }
 
 function Parts({ of: parts }: { of: readonly TextPart[] }) {
-  const client = useContext(ClientContext);
-  // What the page says before it knows anyone's choice.
-  const set = client === undefined ? 'text' : getEmojiSet(client.live);
+  const set = useEmojiSet();
   return (
     <>
       {parts.map(({ text, code }, i) => {

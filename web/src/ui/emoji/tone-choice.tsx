@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { skinTones } from '../../view/emoji/emoji.ts';
 import { t } from '../../view/text/text.ts';
 import { emojiCode } from '../../view/emoji/emoji-parts.ts';
-import { EmojiGlyph } from '../messages/reactions.tsx';
+import { EmojiGlyph } from './emoji-glyph.tsx';
 import { rememberTone, skinTone } from './data.ts';
 
 const handWithTone = (tone: string) => {

@@ -2,8 +2,8 @@ import { markAllRead, markUnread } from '../../actions/messages/marking-read.ts'
 import type { Client } from '../../client.ts';
 import { t } from '../../view/text/text.ts';
 import { toast } from '../base/overlays/toast.tsx';
-import { failureText } from '../page/failure.ts';
-import { report } from '../sidebar/place-actions.ts';
+import { failureText } from '../../view/text/failure.ts';
+import { report } from '../base/report.ts';
 
 /** Marks everything as read, including muted topics; can be undone. */
 export async function markAll(client: Client): Promise<void> {

@@ -18,7 +18,7 @@ import type { VirtualListHandle } from '../base/lists/list-types.ts';
 import { VirtualList } from '../base/lists/virtual-list.tsx';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
-import { failureText } from '../page/failure.ts';
+import { failureText } from '../../view/text/failure.ts';
 import { runCommand, useCommands } from '../page/keyboard.ts';
 import { LoadingRows } from './loading-rows.tsx';
 import { ListChoices, ListColumns } from './list-choices.tsx';

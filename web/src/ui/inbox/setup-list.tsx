@@ -11,7 +11,7 @@ import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
 import { toast } from '../base/overlays/toast.tsx';
 import { useClient } from '../page/client.tsx';
-import { failureText } from '../page/failure.ts';
+import { failureText } from '../../view/text/failure.ts';
 import { getHref } from '../page/location.ts';
 import './setup-list.css';
 

@@ -13,7 +13,7 @@ import { toast } from '../base/overlays/toast.tsx';
 import { drafts, openComposeAt } from '../compose/state/state.ts';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
-import { failureText } from '../page/failure.ts';
+import { failureText } from '../../view/text/failure.ts';
 import { useKeptFocus } from './keep-focus.ts';
 import { LaterRow } from './later-row.tsx';
 

@@ -8,7 +8,7 @@ import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/overlays/dialog.tsx';
 import { TextField } from '../base/field.tsx';
 import { useClient } from '../page/client.tsx';
-import { failureText } from '../page/failure.ts';
+import { failureText } from '../../view/text/failure.ts';
 import { ClockNotice } from './clock-notice.tsx';
 
 /** Changes the time or the text. */

@@ -14,7 +14,7 @@ import { Icon } from '../base/icon.tsx';
 import { toast } from '../base/overlays/toast.tsx';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
-import { failureText } from '../page/failure.ts';
+import { failureText } from '../../view/text/failure.ts';
 import { navigate } from '../page/location.ts';
 import { EditScheduled } from './edit-scheduled.tsx';
 import { useKeptFocus } from './keep-focus.ts';

@@ -8,7 +8,7 @@ import { toDay } from '../../view/text/times.ts';
 import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
 import { useModal } from '../base/overlays/use-modal.ts';
-import { shownNarrow } from '../message-actions/state.ts';
+import { shownNarrow } from '../page/shown-narrow.ts';
 import { useClient } from '../page/client.tsx';
 import './lightbox.css';
 import { lookedAt, mediaIn, type Media } from './media.ts';

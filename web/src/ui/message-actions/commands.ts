@@ -7,7 +7,7 @@ import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
 import type { EmojiId } from '../../view/emoji/emoji.ts';
 import { t } from '../../view/text/text.ts';
 import { toast } from '../base/overlays/toast.tsx';
-import { failureText } from '../page/failure.ts';
+import { failureText } from '../../view/text/failure.ts';
 import { heldUnread } from './state.ts';
 
 async function sayFailure(request: Promise<ApiFailure | undefined>): Promise<boolean> {

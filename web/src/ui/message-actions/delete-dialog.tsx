@@ -5,7 +5,7 @@ import { describeWidgetIn } from '../../view/messages/widget-words.ts';
 import { t } from '../../view/text/text.ts';
 import { ConfirmDialog } from '../base/overlays/confirm-dialog.tsx';
 import { RenderedContent } from '../messages/content/rendered-content.tsx';
-import { failureText } from '../page/failure.ts';
+import { failureText } from '../../view/text/failure.ts';
 import { useClient } from '../page/client.tsx';
 import './dialogs.css';
 

@@ -13,7 +13,7 @@ import { changedMessage } from '../compose/state/edited-text.ts';
 import { useClient } from '../page/client.tsx';
 import './edit-box.css';
 import { cancelEdit, saveEdit } from './edit.ts';
-import type { Edit } from './state.ts';
+import type { Edit } from '../compose/state/edits.ts';
 
 /** Edits the content in place of the message, with all tools of the compose box. */
 export function EditBox({ message, edit }: { message: Message; edit: Edit }) {

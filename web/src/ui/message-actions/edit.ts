@@ -10,8 +10,8 @@ import { toast } from '../base/overlays/toast.tsx';
 import { tooLongBy } from '../compose/state/send.ts';
 import { uploads } from '../compose/state/uploads.ts';
 import { expand } from '../messages/content/condensed-state.ts';
-import { failureText } from '../page/failure.ts';
-import { changeEdit, edits } from './state.ts';
+import { failureText } from '../../view/text/failure.ts';
+import { changeEdit, edits } from '../compose/state/edits.ts';
 
 /** Fetches the Markdown source, then replaces the message by a text field. */
 export async function beginEdit(client: Client, id: number): Promise<void> {

@@ -9,7 +9,7 @@ import { Skeleton } from '../base/skeleton.tsx';
 import { RenderedContent } from '../messages/content/rendered-content.tsx';
 import { useClient } from '../page/client.tsx';
 import { withEmoji } from '../emoji/emoji-text.tsx';
-import { failureText } from '../page/failure.ts';
+import { failureText } from '../../view/text/failure.ts';
 import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
 import './dialogs.css';
 import { useResponse } from './use-response.ts';

@@ -32,7 +32,8 @@ import { openCompose } from '../compose/state/state.ts';
 import { collapse, markUnread, star } from './commands.ts';
 import { forward, getLink, quote } from '../messages/content/quoting.ts';
 import { beginEdit } from './edit.ts';
-import { overlay, shownNarrow, type MessageDialog } from './state.ts';
+import { overlay, type MessageDialog } from './state.ts';
+import { shownNarrow } from '../page/shown-narrow.ts';
 
 type OfferedItem = Exclude<MenuItem, 'line'> | false;
 

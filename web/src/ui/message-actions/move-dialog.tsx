@@ -15,13 +15,13 @@ import { useId } from '../base/use-id.ts';
 import { toast } from '../base/overlays/toast.tsx';
 import { useKnownTopics } from '../topics/use-topics.ts';
 import { chosen, clearChosen } from '../messages/chosen/chosen.ts';
-import { failureText } from '../page/failure.ts';
+import { failureText } from '../../view/text/failure.ts';
 import { useClient } from '../page/client.tsx';
 import { navigate } from '../page/location.ts';
 import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
 import './dialogs.css';
 import { PlaceFields, useChannels } from './place-fields.tsx';
-import { shownNarrow } from './state.ts';
+import { shownNarrow } from '../page/shown-narrow.ts';
 
 type Topic = Extract<Destination, { kind: 'topic' }>;
 

@@ -6,7 +6,7 @@ import { getFullTime } from '../../view/text/times.ts';
 import { Dialog } from '../base/overlays/dialog.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { useClient } from '../page/client.tsx';
-import { failureText } from '../page/failure.ts';
+import { failureText } from '../../view/text/failure.ts';
 import { getHref } from '../page/location.ts';
 import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
 import './dialogs.css';

@@ -4,7 +4,9 @@ import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
 import { withEdit } from '../messages/content/with-edit.ts';
 import { useClient } from '../page/client.tsx';
 import { late } from '../page/late.tsx';
-import { closeOverlay, edits, heldUnread, overlay, shownNarrow } from './state.ts';
+import { closeOverlay, heldUnread, overlay } from './state.ts';
+import { shownNarrow } from '../page/shown-narrow.ts';
+import { edits } from '../compose/state/edits.ts';
 
 const Overlays = late(() => import('./overlays.tsx').then((m) => m.Overlays), { isAhead: true });
 

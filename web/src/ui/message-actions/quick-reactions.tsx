@@ -5,7 +5,7 @@ import { recentEntries, type EmojiEntry } from '../../view/emoji/emoji.ts';
 import { t } from '../../view/text/text.ts';
 import { Icon } from '../base/icon.tsx';
 import { loadEmoji, recentNames, rememberEmoji } from '../emoji/data.ts';
-import { EmojiGlyph } from '../messages/reactions.tsx';
+import { EmojiGlyph } from '../emoji/emoji-glyph.tsx';
 import { useClient } from '../page/client.tsx';
 import { react } from './commands.ts';
 import './quick-reactions.css';

@@ -10,7 +10,7 @@ import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/overlays/dialog.tsx';
 import { TextField } from '../base/field.tsx';
 import { toast } from '../base/overlays/toast.tsx';
-import { failureText } from '../page/failure.ts';
+import { failureText } from '../../view/text/failure.ts';
 import { ClockNotice } from '../later/clock-notice.tsx';
 import { useClient } from '../page/client.tsx';
 import { Reason, type MessageDialogProps } from './delete-dialog.tsx';

@@ -6,7 +6,7 @@ import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/overlays/dialog.tsx';
 import { Select, TextField } from '../base/field.tsx';
 import { toast } from '../base/overlays/toast.tsx';
-import { failureText } from '../page/failure.ts';
+import { failureText } from '../../view/text/failure.ts';
 import { useClient } from '../page/client.tsx';
 import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
 import './dialogs.css';

@@ -9,7 +9,7 @@ import { copyText } from '../base/clipboard.ts';
 import { Dialog } from '../base/overlays/dialog.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { useClient } from '../page/client.tsx';
-import { failureText } from '../page/failure.ts';
+import { failureText } from '../../view/text/failure.ts';
 import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
 import './dialogs.css';
 import { useResponse } from './use-response.ts';

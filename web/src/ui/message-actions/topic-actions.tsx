@@ -1,20 +1,19 @@
 import { CircleCheck, FolderInput } from 'lucide-preact';
 import { useState } from 'preact/hooks';
-import { findTopicMessage, toggleResolved } from '../../actions/messages/lookups.ts';
+import { findTopicMessage } from '../../actions/messages/lookups.ts';
 import type { Client } from '../../client.ts';
-import { narrowKey } from '../../store/messages/narrow.ts';
 import { mayMoveTopic, mayResolve } from '../../view/messages/message-rights.ts';
 import { topicName } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';
 import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
 import { toast } from '../base/overlays/toast.tsx';
-import { failureText } from '../page/failure.ts';
+import { failureText } from '../../view/text/failure.ts';
 import { useClient } from '../page/client.tsx';
-import { navigate } from '../page/location.ts';
+import { resolveAndFollow } from '../topics/resolve-topic.ts';
 import { TopicMenuButton } from '../topics/topic-menu-button.tsx';
 import './topic-actions.css';
-import { overlay, shownNarrow } from './state.ts';
+import { overlay } from './state.ts';
 
 type Topic = { channelId: number; topic: string };
 
@@ -56,18 +55,6 @@ export function TopicActions({ channelId, topic }: Topic) {
       <TopicMenuButton channelId={channelId} topic={topic} />
     </span>
   );
-}
-
-/** Resolves or unresolves the topic; a page that shows it follows it to its new name. */
-export async function resolveAndFollow(client: Client, { channelId, topic }: Topic): Promise<void> {
-  const { value: next, failure } = await toggleResolved(client, channelId, topic);
-  if (failure) {
-    toast({ text: failureText(failure), kind: 'error' });
-    return;
-  }
-  const here = { kind: 'topic', channelId, topic } as const;
-  if (narrowKey(shownNarrow.peek()) === narrowKey(here))
-    navigate({ screen: 'narrow', narrow: { ...here, topic: next } }, 'replace');
 }
 
 async function openMove(client: Client, { channelId, topic }: Topic): Promise<void> {

@@ -3,7 +3,7 @@ import type { FoundMessage, Message } from '../../../../wire/messages.ts';
 import { isMutedPerson } from '../../view/channels/topic-visibility.ts';
 import { t } from '../../view/text/text.ts';
 import { collapse } from '../message-actions/commands.ts';
-import { edits } from '../message-actions/state.ts';
+import { edits } from '../compose/state/edits.ts';
 import { useClient } from '../page/client.tsx';
 import { latePart } from '../page/late.tsx';
 import { expand, expanded } from './content/condensed-state.ts';

@@ -16,7 +16,7 @@ import type { Pinned, VirtualListHandle } from '../base/lists/list-types.ts';
 import { VirtualList } from '../base/lists/virtual-list.tsx';
 import { heldUnread } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
-import { failureText } from '../page/failure.ts';
+import { failureText } from '../../view/text/failure.ts';
 import { useChoosingByMouse } from './chosen/chosen.ts';
 import { expand } from './content/condensed-state.ts';
 import { loadCloseGuess, useRowGuess } from './content/row-guess.ts';

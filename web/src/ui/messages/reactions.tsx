@@ -1,17 +1,16 @@
-import { useState } from 'preact/hooks';
 import type { Message } from '../../../../wire/messages.ts';
 import { toggleReaction } from '../../actions/messages/messages.ts';
-import { emojiPicture } from '../../view/emoji/emoji-picture.ts';
 import { personName } from '../../view/narrow/names.ts';
-import { getEmojiSet, preference } from '../../view/settings/preferences.ts';
-import { getGlyph, reactionChips, type Glyph, type ReactionChip } from '../../view/emoji/reactions.ts';
+import { preference } from '../../view/settings/preferences.ts';
+import { getGlyph, reactionChips, type ReactionChip } from '../../view/emoji/reactions.ts';
 import { listSome } from '../../view/text/list.ts';
 import { t } from '../../view/text/text.ts';
 import { toast } from '../base/overlays/toast.tsx';
 import { Tooltip } from '../base/tooltip.tsx';
+import { EmojiGlyph } from '../emoji/emoji-glyph.tsx';
 import { overlay } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
-import { failureText } from '../page/failure.ts';
+import { failureText } from '../../view/text/failure.ts';
 import './reactions.css';
 
 /** Up to this number of reactions to a message, chips show names instead of counts. */
@@ -64,31 +63,5 @@ function Chip({ message, chip }: { message: Message; chip: ReactionChip }) {
         )}
       </button>
     </Tooltip>
-  );
-}
-
-type EmojiGlyphProps = {
-  glyph: Glyph;
-  /** The name is shown for people who chose names instead of images. */
-  isAlone?: boolean;
-  class?: string;
-};
-
-/** An emoji; its name is shown next to it, or is its accessible name. */
-export function EmojiGlyph({ glyph, isAlone = false, class: name = 'reaction-image' }: EmojiGlyphProps) {
-  const { live } = useClient();
-  const [missing, setMissing] = useState<string>();
-  const set = getEmojiSet(live);
-  const src = 'url' in glyph ? glyph.url : 'code' in glyph ? emojiPicture(glyph.code, set) : undefined;
-  if (src !== undefined && src !== missing) {
-    const onError = 'code' in glyph ? () => setMissing(src) : undefined;
-    return <img class={name} src={src} alt="" width={16} height={16} draggable={false} onError={onError} />;
-  }
-  if (!('text' in glyph)) return null;
-  const inWords = isAlone && set === 'text' && 'name' in glyph;
-  return (
-    <span class={inWords ? undefined : 'reaction-glyph'} aria-hidden="true">
-      {inWords ? `:${glyph.name}:` : glyph.text}
-    </span>
   );
 }

@@ -1,6 +1,8 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { UserSettings } from '../../../../wire/settings.ts';
 import type { Client } from '../../client.ts';
+import { getEmojiSet } from '../../view/settings/preferences.ts';
 
 export const ClientContext = createContext<Client | undefined>(undefined);
 
@@ -9,4 +11,10 @@ export function useClient(): Client {
   const client = useContext(ClientContext);
   if (client === undefined) throw new Error('There is no client above this component.');
   return client;
+}
+
+/** The emoji set that the user chose; characters before the page knows who that is. */
+export function useEmojiSet(): UserSettings['emojiset'] {
+  const client = useContext(ClientContext);
+  return client === undefined ? 'text' : getEmojiSet(client.live);
 }

@@ -13,7 +13,7 @@ import { Skeleton } from '../base/skeleton.tsx';
 import { announce } from '../base/overlays/toast.tsx';
 import { VirtualList } from '../base/lists/virtual-list.tsx';
 import { withEmoji } from '../emoji/emoji-text.tsx';
-import { EmojiGlyph } from '../messages/reactions.tsx';
+import { EmojiGlyph } from '../emoji/emoji-glyph.tsx';
 import { isCompact } from '../frame/layout.ts';
 import { useClient } from '../page/client.tsx';
 import { focusList } from '../page/focus.ts';

@@ -20,11 +20,11 @@ import { Button } from '../base/button.tsx';
 import { Popover } from '../base/overlays/popover.tsx';
 import { withEmoji } from '../emoji/emoji-text.tsx';
 import { isOpenHere, openCompose } from '../compose/state/state.ts';
-import { EmojiGlyph } from '../messages/reactions.tsx';
+import { EmojiGlyph } from '../emoji/emoji-glyph.tsx';
 import { RenderedContent } from '../messages/content/rendered-content.tsx';
 import { useClient } from '../page/client.tsx';
 import { navigate } from '../page/location.ts';
-import { report } from '../sidebar/place-actions.ts';
+import { report } from '../base/report.ts';
 import './profile-card.css';
 import { StatusForm } from './status-form.tsx';
 

@@ -7,7 +7,7 @@ import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
 import type { EmojiPanelProps } from '../emoji/emoji-picker.tsx';
-import { EmojiGlyph } from '../messages/reactions.tsx';
+import { EmojiGlyph } from '../emoji/emoji-glyph.tsx';
 import { useClient } from '../page/client.tsx';
 import { showNotLoaded } from '../page/late.tsx';
 

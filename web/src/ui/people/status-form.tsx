@@ -7,7 +7,7 @@ import { Button } from '../base/button.tsx';
 import { TextField, type SaveState } from '../base/field.tsx';
 import { submitByKey } from '../base/overlays/submit-by-key.ts';
 import { useClient } from '../page/client.tsx';
-import { failureText } from '../page/failure.ts';
+import { failureText } from '../../view/text/failure.ts';
 import { StatusEmoji } from './status-emoji.tsx';
 
 const longest = 60;

@@ -25,7 +25,7 @@ import { getTheme } from '../../view/settings/preferences.ts';
 import { markAll } from '../inbox/mark-all.ts';
 import { runCommand } from '../page/keyboard.ts';
 import { navigate } from '../page/location.ts';
-import { report } from '../sidebar/place-actions.ts';
+import { report } from '../base/report.ts';
 
 type Command = { icon: LucideIcon; run: (client: Client) => unknown };
 

@@ -27,7 +27,9 @@ import { useClient } from '../page/client.tsx';
 import { navigate } from '../page/location.ts';
 import { ColourPicker } from './colour-picker.tsx';
 import { toggleChannel, topicsShown } from './expanded.ts';
-import { copyLink, report, useMenuDialog } from './place-actions.ts';
+import { copyLink } from './copy-link.ts';
+import { useMenuDialog } from '../base/overlays/use-menu-dialog.ts';
+import { report } from '../base/report.ts';
 
 type Props = { channelId: number; anchor: Element; onClose: () => void };
 

@@ -4,7 +4,7 @@ import { t } from '../../view/text/text.ts';
 import { Popover } from '../base/overlays/popover.tsx';
 import { useClient } from '../page/client.tsx';
 import './colour-picker.css';
-import { report } from './place-actions.ts';
+import { report } from '../base/report.ts';
 
 /** Different enough to distinguish dots of 8 px. */
 const colours = [

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../base/overlays/confirm-dialog.tsx';
 import { FormDialog } from '../base/overlays/form-dialog.tsx';
 import { MoveTopicDialog } from '../message-actions/move-dialog.tsx';
 import { useClient } from '../page/client.tsx';
-import { report } from './place-actions.ts';
+import { report } from '../base/report.ts';
 import { NameSuggestions } from './topic-summary.tsx';
 
 export type TopicDialogProps = { channelId: number; topic: string; onClose: () => void };

@@ -26,7 +26,9 @@ import { t } from '../../view/text/text.ts';
 import { topicVisibility, type TopicVisibility } from '../../view/channels/topic-visibility.ts';
 import { Menu, type MenuItem } from '../base/overlays/menu.tsx';
 import { useClient } from '../page/client.tsx';
-import { copyLink, report, useMenuDialog } from './place-actions.ts';
+import { copyLink } from './copy-link.ts';
+import { useMenuDialog } from '../base/overlays/use-menu-dialog.ts';
+import { report } from '../base/report.ts';
 import { DeleteTopic, MoveTopic, RenameTopic } from './topic-dialogs.tsx';
 import { SummarizeTopic } from './topic-summary.tsx';
 

@@ -11,7 +11,7 @@ import { Skeleton } from '../base/skeleton.tsx';
 import { Reason } from '../message-actions/delete-dialog.tsx';
 import { useResponse } from '../message-actions/use-response.ts';
 import { useClient } from '../page/client.tsx';
-import { failureText } from '../page/failure.ts';
+import { failureText } from '../../view/text/failure.ts';
 import type { TopicDialogProps } from './topic-dialogs.tsx';
 import './topic-summary.css';
 

@@ -8,7 +8,7 @@ import type { SidebarRow } from '../../view/channels/sidebar.ts';
 import { channelName } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';
 import { announce } from '../base/overlays/toast.tsx';
-import { report } from './place-actions.ts';
+import { report } from '../base/report.ts';
 
 const findRow = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;

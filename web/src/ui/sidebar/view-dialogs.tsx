@@ -15,7 +15,7 @@ import { Switch, TextField } from '../base/field.tsx';
 import { FormDialog } from '../base/overlays/form-dialog.tsx';
 import { Icon } from '../base/icon.tsx';
 import { useClient } from '../page/client.tsx';
-import { report } from './place-actions.ts';
+import { report } from '../base/report.ts';
 import './view-dialogs.css';
 
 type NameProps = {

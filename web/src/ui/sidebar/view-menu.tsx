@@ -17,7 +17,8 @@ import { t } from '../../view/text/text.ts';
 import { Menu, type MenuItem } from '../base/overlays/menu.tsx';
 import { useClient } from '../page/client.tsx';
 import { address, navigate } from '../page/location.ts';
-import { report, useMenuDialog } from './place-actions.ts';
+import { useMenuDialog } from '../base/overlays/use-menu-dialog.ts';
+import { report } from '../base/report.ts';
 import { ArrangeViews, NameView } from './view-dialogs.tsx';
 
 /** Of the views that a key opens. */

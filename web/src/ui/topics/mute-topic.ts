@@ -4,7 +4,7 @@ import type { Client } from '../../client.ts';
 import { isQuiet, topicVisibility } from '../../view/channels/topic-visibility.ts';
 import { t } from '../../view/text/text.ts';
 import { toast } from '../base/overlays/toast.tsx';
-import { report } from '../sidebar/place-actions.ts';
+import { report } from '../base/report.ts';
 
 /** Mutes or unmutes the topic, also in a muted channel. */
 export function toggleMuted(client: Client, channelId: number, topic: string): void {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ApiFailure } from '../../../api.ts';
 import { t } from '../../../view/text/text.ts';
 import { withEmoji } from '../../emoji/emoji-text.tsx';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 import { Button } from '../button.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
 import './form-dialog.css';

@@ -1,7 +1,7 @@
 /** A text in a text field, wherever it is stored: a draft or an edited message. */
 import { targetKey, type Target } from '../../../store/writing/drafts.ts';
 import type { UploadPlace } from '../../../store/writing/uploads.ts';
-import { changeEdit, edits } from '../../message-actions/state.ts';
+import { changeEdit, edits } from './edits.ts';
 import { drafts } from './state.ts';
 
 export type EditedText = {

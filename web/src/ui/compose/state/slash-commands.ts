@@ -5,7 +5,7 @@ import { fetchSlashCommands, runSlashCommand } from '../../../actions/organizati
 import type { Client } from '../../../client.ts';
 import type { Destination } from '../../../store/messages/narrow.ts';
 import { targetKey, type Target } from '../../../store/writing/drafts.ts';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 import { drafts } from './state.ts';
 
 export type CommandResponse = {

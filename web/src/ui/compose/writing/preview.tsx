@@ -6,7 +6,7 @@ import { Skeleton } from '../../base/skeleton.tsx';
 import { RenderedContent } from '../../messages/content/rendered-content.tsx';
 import { PreviewedWidget } from '../../messages/widgets/widget.tsx';
 import { useClient } from '../../page/client.tsx';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 
 /**
  * The message as others will see it.

@@ -10,7 +10,7 @@ import { arrowKeys } from '../../base/lists/arrows.ts';
 import { Popover } from '../../base/overlays/popover.tsx';
 import { toast } from '../../base/overlays/toast.tsx';
 import { useClient } from '../../page/client.tsx';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 import './snippets.css';
 
 type MenuProps = {

@@ -1,7 +1,7 @@
 import type { Suggestion } from '../../../view/compose/writing-suggestions.ts';
 import { channelColor } from '../../../view/narrow/names.ts';
 import { withEmoji } from '../../emoji/emoji-text.tsx';
-import { EmojiGlyph } from '../../messages/reactions.tsx';
+import { EmojiGlyph } from '../../emoji/emoji-glyph.tsx';
 import { useClient } from '../../page/client.tsx';
 import { LateAvatar } from '../../people/late-avatar.tsx';
 

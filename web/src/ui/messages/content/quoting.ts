@@ -8,7 +8,7 @@ import { quotation } from '../../../view/messages/quote.ts';
 import { t } from '../../../view/text/text.ts';
 import { toast } from '../../base/overlays/toast.tsx';
 import { drafts, openCompose, wantFocus } from '../../compose/state/state.ts';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 
 /** A link that works in browsers, messages and apps. */
 export function getLink({ live }: Client, id: number): string {

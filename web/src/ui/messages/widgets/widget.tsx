@@ -7,7 +7,7 @@ import { getWidget, type Choices, type Widget } from '../../../../../wire/widget
 import { Button } from '../../base/button.tsx';
 import { toast } from '../../base/overlays/toast.tsx';
 import { useClient } from '../../page/client.tsx';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 import { PollView } from './poll.tsx';
 import { TodoView } from './todo.tsx';
 import './widget.css';

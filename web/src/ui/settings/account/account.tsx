@@ -3,7 +3,7 @@ import { deactivateSelf, saveAccount } from '../../../actions/settings.ts';
 import { t } from '../../../view/text/text.ts';
 import { Checkbox, TextField, type SaveState } from '../../base/field.tsx';
 import { useClient } from '../../page/client.tsx';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 import { clearUserData } from '../../page/session.ts';
 import { ApiKey } from './api-key.tsx';
 import { AskFirst } from '../base/ask-first.tsx';

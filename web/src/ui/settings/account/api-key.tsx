@@ -5,7 +5,7 @@ import { configFile } from '../../../view/settings/bot-list.ts';
 import { t } from '../../../view/text/text.ts';
 import type { SaveState } from '../../base/field.tsx';
 import { useClient } from '../../page/client.tsx';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 import { AskFirst } from '../base/ask-first.tsx';
 import { KeyTools } from '../base/key-tools.tsx';
 import { Group } from '../base/sections.tsx';

@@ -15,7 +15,7 @@ import { Button } from '../../base/button.tsx';
 import { TextField, type SaveState } from '../../base/field.tsx';
 import { FormDialog } from '../../base/overlays/form-dialog.tsx';
 import { useClient } from '../../page/client.tsx';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 import { AskFirst } from '../base/ask-first.tsx';
 import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';

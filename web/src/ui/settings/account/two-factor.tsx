@@ -17,7 +17,7 @@ import type { SaveState } from '../../base/field.tsx';
 import { saveFile } from '../../base/save-file.ts';
 import { Skeleton } from '../../base/skeleton.tsx';
 import { useClient } from '../../page/client.tsx';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';
 import { CurrentPassword, SecondFactorCode, SubmitForm } from '../base/submit-form.tsx';

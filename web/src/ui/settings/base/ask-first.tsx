@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { ApiFailure } from '../../../api.ts';
 import { Button } from '../../base/button.tsx';
 import { ConfirmDialog } from '../../base/overlays/confirm-dialog.tsx';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 import { ErrorLine } from './error-line.tsx';
 
 type Props = {

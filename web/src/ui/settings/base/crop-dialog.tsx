@@ -4,7 +4,7 @@ import { getMiddle, type Crop } from '../../../view/settings/crop.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';
 import { Dialog } from '../../base/overlays/dialog.tsx';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 import { CropSquare } from './crop-square.tsx';
 import { ErrorLine } from './error-line.tsx';
 

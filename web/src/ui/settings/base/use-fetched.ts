@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { isFailure } from '../../../actions/is-failure.ts';
 import { retryUntilSuccess } from '../../../actions/retry.ts';
 import type { ApiFailure } from '../../../api.ts';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 
 type Fetched<Value> = {
   /** Undefined before the first response. */

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ApiFailure } from '../../../api.ts';
 import { inOrder } from '../../../view/settings/order.ts';
 import type { SaveState } from '../../base/field.tsx';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 
 type Order<Item> = {
   items: readonly Item[];

@@ -15,7 +15,7 @@ import { getFullTime } from '../../../view/text/times.ts';
 import { Button } from '../../base/button.tsx';
 import { Skeleton } from '../../base/skeleton.tsx';
 import { useClient } from '../../page/client.tsx';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';
 import { AuditDownloads } from './audit-downloads.tsx';

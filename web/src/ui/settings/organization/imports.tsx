@@ -15,7 +15,7 @@ import { Button } from '../../base/button.tsx';
 import { Skeleton } from '../../base/skeleton.tsx';
 import { useSaving } from '../../base/use-saving.ts';
 import { useClient } from '../../page/client.tsx';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 import { AskFirst } from '../base/ask-first.tsx';
 import { ErrorLine } from '../base/error-line.tsx';
 import { OwnersOnly } from '../base/notice.tsx';

@@ -9,7 +9,7 @@ import { getFullTime } from '../../../view/text/times.ts';
 import { Button } from '../../base/button.tsx';
 import { useSaving } from '../../base/use-saving.ts';
 import { useClient } from '../../page/client.tsx';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 import { ErrorLine } from '../base/error-line.tsx';
 import { SavedLine } from '../base/saved-line.tsx';
 import { Group } from '../base/sections.tsx';

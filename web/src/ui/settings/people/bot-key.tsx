@@ -5,7 +5,7 @@ import type { ApiFailure } from '../../../api.ts';
 import { configFile } from '../../../view/settings/bot-list.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 import { useClient } from '../../page/client.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
 import { ErrorLine } from '../base/error-line.tsx';

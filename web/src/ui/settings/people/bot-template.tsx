@@ -15,7 +15,7 @@ import { TextField } from '../../base/field.tsx';
 import { useSaving } from '../../base/use-saving.ts';
 import { RenderedContent } from '../../messages/content/rendered-content.tsx';
 import { useClient } from '../../page/client.tsx';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 import { ErrorLine } from '../base/error-line.tsx';
 import { SavedLine } from '../base/saved-line.tsx';
 import { Group } from '../base/sections.tsx';

@@ -17,7 +17,7 @@ import { Button } from '../../base/button.tsx';
 import { copyText } from '../../base/clipboard.ts';
 import { Select, TextField } from '../../base/field.tsx';
 import { useSaving } from '../../base/use-saving.ts';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 import { useClient } from '../../page/client.tsx';
 import { ErrorLine } from '../base/error-line.tsx';
 import { SavedLine } from '../base/saved-line.tsx';

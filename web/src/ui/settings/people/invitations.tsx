@@ -7,7 +7,7 @@ import { roleText } from '../../../view/people/profile.ts';
 import { t } from '../../../view/text/text.ts';
 import { toDay } from '../../../view/text/times.ts';
 import { Button } from '../../base/button.tsx';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 import { useClient } from '../../page/client.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
 import { CopyLink } from './copy-link.tsx';

@@ -14,7 +14,7 @@ import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';
 import { Checkbox, TextField } from '../../base/field.tsx';
 import { useClient } from '../../page/client.tsx';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 import { InviteGrants } from './invite-grants.tsx';
 import { CopyLink } from './copy-link.tsx';
 import { ErrorLine } from '../base/error-line.tsx';

@@ -23,7 +23,7 @@ import { Button } from '../../base/button.tsx';
 import { Select, Switch, TextField, type SaveState } from '../../base/field.tsx';
 import { FormDialog } from '../../base/overlays/form-dialog.tsx';
 import { useClient } from '../../page/client.tsx';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 
 type Props = { provider: SignInProviderEntry | undefined; onClose: () => void };
 

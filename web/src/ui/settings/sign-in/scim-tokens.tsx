@@ -8,7 +8,7 @@ import { toDay } from '../../../view/text/times.ts';
 import { Button } from '../../base/button.tsx';
 import { TextField, type SaveState } from '../../base/field.tsx';
 import { useClient } from '../../page/client.tsx';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 import { AskFirst } from '../base/ask-first.tsx';
 import { Group } from '../base/sections.tsx';
 

@@ -13,7 +13,7 @@ import { kindNames } from '../../../view/settings/sign-in-providers.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';
 import { useClient } from '../../page/client.tsx';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 import { AskFirst } from '../base/ask-first.tsx';
 import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';

@@ -5,7 +5,7 @@ import { isOwner } from '../../../view/settings/values.ts';
 import { t } from '../../../view/text/text.ts';
 import { Select, Switch, type SaveState } from '../../base/field.tsx';
 import { useClient } from '../../page/client.tsx';
-import { failureText } from '../../page/failure.ts';
+import { failureText } from '../../../view/text/failure.ts';
 import { Group } from '../base/sections.tsx';
 import { ScimTokens } from './scim-tokens.tsx';
 import { SignInProviders } from './sign-in-providers.tsx';

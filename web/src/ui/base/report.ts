@@ -1,0 +1,13 @@
+import type { ApiFailure } from '../../api.ts';
+import { failureText } from '../../view/text/failure.ts';
+import { toast } from './overlays/toast.tsx';
+
+/**
+ * Reports a failure.
+ * @returns whether it succeeded
+ */
+export async function report(done: Promise<ApiFailure | undefined>): Promise<boolean> {
+  const failure = await done;
+  if (failure !== undefined) toast({ text: failureText(failure), kind: 'error' });
+  return failure === undefined;
+}

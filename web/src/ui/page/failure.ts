@@ -1,2 +1,0 @@
-/** Re-exported for components. */
-export { failureText } from '../../view/text/failure.ts';
