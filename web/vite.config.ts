@@ -23,7 +23,7 @@ const source = `${import.meta.dirname}/src`;
 const isKeptAhead = (file: string): boolean =>
   /^assets\/.*\.(?:js|css)$/.test(file) || /^assets\/inter-latin-wght-.*\.woff2$/.test(file);
 
-/** Nobody needs them all: those that a page has loaded are kept by it (`src/ui/page/start/worker.ts`). */
+/** Nobody needs them all: those that a page has loaded are kept by it (`src/ui/frame/start/worker.ts`). */
 const isTranslation = (one: Rolldown.OutputChunk | Rolldown.OutputAsset): boolean =>
   one.type === 'chunk' && one.moduleIds.some((id) => /\/text\/(?:\w+\/)?(?!en\.)[a-z-]+\.json$/.test(id));
 
@@ -76,12 +76,12 @@ function partOfFirstLoad(id: string, modules: Modules): string | null {
   return isBroughtBy(['/index.html', '/src/main.tsx'], id, modules) ? 'first' : null;
 }
 
-const sides = ['/src/ui/sidebar/sidebar.tsx', '/src/ui/people/people-side.tsx'];
+const sides = ['/src/ui/frame/sidebar/sidebar.tsx', '/src/ui/frame/people-side/people-side.tsx'];
 const writing = [
   'compose/compose-card',
   'compose/beside-writing',
-  'message-actions/edit-box',
-  'messages/message-actions',
+  'conversation/actions/edit-box',
+  'conversation/messages/message-actions',
 ].map((file) => `/src/ui/${file}.tsx`);
 
 const places = ['/src/view/channels/next-places.ts'];
@@ -151,7 +151,7 @@ function importIconsApart(): Plugin {
     enforce: 'pre',
     resolveId: {
       filter: { id: /^\.\.\/createLucideIcon\.mjs$/ },
-      handler: () => `${source}/ui/base/preact/icon-picture.ts`,
+      handler: () => `${source}/ui/kit/preact/icon-picture.ts`,
     },
     transform: {
       filter: { id: /\/web\/src\/.*\.tsx?$/, code: /from 'lucide-preact'/ },
@@ -256,7 +256,7 @@ export default defineConfig({
       input: {
         index: `${import.meta.dirname}/index.html`,
         worker: `${import.meta.dirname}/src/worker/worker.ts`,
-        [loadAgain]: `${source}/ui/page/start/load-again.ts`,
+        [loadAgain]: `${source}/ui/frame/start/load-again.ts`,
       },
       output: {
         entryFileNames: ({ name }) => (name === 'worker' ? workerFile : 'assets/[name]-[hash:7].js'),

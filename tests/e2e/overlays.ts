@@ -15,12 +15,12 @@ export interface Overlay {
 
 /** Drawn with others, or only when something has failed. */
 export const partsOfOverlays: readonly string[] = [
-  'base/overlays/confirm-dialog',
-  'base/overlays/dialog',
-  'base/overlays/form-dialog',
-  'base/overlays/menu',
-  'base/overlays/sheet',
-  'settings/base/ask-first',
+  'kit/overlays/confirm-dialog',
+  'kit/overlays/dialog',
+  'kit/overlays/form-dialog',
+  'kit/overlays/menu',
+  'kit/overlays/sheet',
+  'screens/settings/base/ask-first',
 ];
 
 /** Buttons one after the other; of several with one name, the first visible one. */
@@ -116,13 +116,13 @@ const pictureField = (path: string, button: string, picture: Buffer): Overlay =>
 
 /** @param picture for what asks for one */
 export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> => ({
-  'base/button': { needsPointer: true, open: (page) => getButton(page, 'Menu').hover() },
-  'channels/channel-general': {
+  'kit/button': { needsPointer: true, open: (page) => getButton(page, 'Menu').hover() },
+  'screens/channels/channel-general': {
     at: ({ weaving }) => `/channels/${weaving}/general`,
     open: press('Archive channel'),
   },
-  'channels/create-channel': on('/channels/new'),
-  'channels/folders': on('/channels/folders', 'New folder'),
+  'screens/channels/create-channel': on('/channels/new'),
+  'screens/channels/folders': on('/channels/folders', 'New folder'),
   'compose/public-question': {
     at: () => '/dm/me',
     async open(page) {
@@ -143,19 +143,19 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
   },
   'compose/writing/snippets': inCompose('Saved snippets'),
   'compose/writing/widget-dialogs': emptyCompose('Poll or to-do list', 'Create a poll'),
-  'directory/create-group': on('/people/groups/new'),
-  'directory/group-detail': {
+  'screens/directory/create-group': on('/people/groups/new'),
+  'screens/directory/group-detail': {
     at: () => '/people/groups',
     async open(page) {
       await page.getByRole('main').getByRole('link', { name: /seers/ }).click();
       await press('Deactivate')(page);
     },
   },
-  'emoji/emoji-picker': emptyCompose('Choose an emoji'),
-  'frame/channel-about': { needsRoom: true, open: (page) => page.locator('.header-about').click() },
-  'frame/page-menu-choices': { open: press('Menu') },
-  'search/jump-dialog': { open: (page) => page.keyboard.press('T') },
-  'frame/sign-out': {
+  'parts/emoji/emoji-picker': emptyCompose('Choose an emoji'),
+  'header/channel-about': { needsRoom: true, open: (page) => page.locator('.header-about').click() },
+  'header/page-menu-choices': { open: press('Menu') },
+  'frame/search/jump-dialog': { open: (page) => page.keyboard.press('T') },
+  'header/session/sign-out': {
     async open(page) {
       // What only this browser has would be lost.
       await page.route('**/api/v1/drafts', (route) => route.abort());
@@ -164,44 +164,47 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
     },
   },
-  'gifs/gif-picker': emptyCompose('Add a GIF'),
-  'help/help-dialog': {
+  'parts/gifs/gif-picker': emptyCompose('Add a GIF'),
+  'frame/help/help-dialog': {
     async open(page) {
       await page.getByRole('main').focus();
       await page.keyboard.press('?');
     },
   },
-  'later/edit-scheduled': on('/scheduled', 'Change time or text'),
-  'lightbox/lightbox': {
+  'screens/later/edit-scheduled': on('/scheduled', 'Change time or text'),
+  'parts/lightbox/lightbox': {
     async open(page) {
       await page.locator('.message_inline_image img').last().click();
     },
   },
-  'message-actions/delete-dialog': fromMessage('Delete message'),
-  'message-actions/history-dialog': {
+  'conversation/actions/delete-dialog': fromMessage('Delete message'),
+  'conversation/actions/history-dialog': {
     open: (page) => choose(page, getStored(page, 'Look again.'), 'Edit history'),
   },
-  'message-actions/move-dialog': fromMessage('Move'),
-  'message-actions/notification-dialog': fromMessage('Notification details'),
-  'message-actions/people-dialogs': fromMessage('Reactions'),
-  'message-actions/remind-dialog': fromMessage('Remind me'),
-  'message-actions/report-dialog': fromMessage('Report'),
-  'message-actions/overlays': { open: (page) => openMenu(page, message(page)) },
-  'message-actions/source-dialog': fromMessage('Message information'),
-  'messages/reactions': { needsPointer: true, open: (page) => page.locator('.reaction').first().hover() },
-  'people/profile-card': { open: (page) => message(page).locator('.message-name').click() },
-  'permissions/holders-dialog': choosePeople('/organization/permissions'),
-  'permissions/permission-select': choosePeople('/organization/joining'),
-  'search/search-overlay': {
+  'conversation/actions/move-dialog': fromMessage('Move'),
+  'conversation/actions/notification-dialog': fromMessage('Notification details'),
+  'conversation/actions/people-dialogs': fromMessage('Reactions'),
+  'conversation/actions/remind-dialog': fromMessage('Remind me'),
+  'conversation/actions/report-dialog': fromMessage('Report'),
+  'conversation/actions/overlays': { open: (page) => openMenu(page, message(page)) },
+  'conversation/actions/source-dialog': fromMessage('Message information'),
+  'conversation/messages/reactions': {
+    needsPointer: true,
+    open: (page) => page.locator('.reaction').first().hover(),
+  },
+  'frame/profile-card/profile-card': { open: (page) => message(page).locator('.message-name').click() },
+  'parts/permissions/holders-dialog': choosePeople('/organization/permissions'),
+  'parts/permissions/permission-select': choosePeople('/organization/joining'),
+  'frame/search/search-overlay': {
     async open(page) {
       await page.getByRole('main').focus();
       await page.keyboard.press('/');
       await page.getByRole('option').first().waitFor();
     },
   },
-  'settings/settings': on('/settings/profile'),
-  'settings/account/account': on('/settings/account', 'Deactivate my account'),
-  'settings/account/api-key': {
+  'screens/settings/settings': on('/settings/profile'),
+  'screens/settings/account/account': on('/settings/account', 'Deactivate my account'),
+  'screens/settings/account/api-key': {
     at: () => '/settings/account',
     async open(page) {
       const section = page.locator('.settings-section').filter({ has: getButton(page, 'Show key') });
@@ -210,9 +213,9 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
       await press('Generate new key')(page);
     },
   },
-  'settings/account/call-accounts': on('/settings/account', 'Disconnect Zoom'),
-  'settings/account/own-picture': pictureField('/settings/profile', 'Choose a picture', picture),
-  'settings/account/passkeys': {
+  'screens/settings/account/call-accounts': on('/settings/account', 'Disconnect Zoom'),
+  'screens/settings/account/own-picture': pictureField('/settings/profile', 'Choose a picture', picture),
+  'screens/settings/account/passkeys': {
     at: () => '/settings/account',
     async open(page) {
       const passkey = { id: 1, name: 'Blue key', created_at: 1, last_used_at: null };
@@ -223,40 +226,40 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
       await press('Rename Blue key')(page);
     },
   },
-  'settings/base/crop-dialog': pictureField('/organization/general', 'Choose an icon', picture),
-  'settings/base/named-keys': on('/settings/account', 'Add a key'),
-  'settings/organization/data-exports': on('/organization/exports', 'Delete export'),
-  'settings/organization/domains': on('/organization/domains', 'Add a domain'),
-  'settings/organization/field-form': on('/organization/fields', 'Add a profile field'),
-  'settings/organization/field-list': on('/organization/fields', /^Remove the field/),
-  'settings/organization/imports': on('/organization/imports', 'Delete archive'),
-  'settings/organization/linkifier-form': on('/organization/linkifiers', 'Add a linkifier'),
-  'settings/organization/linkifiers': on('/organization/linkifiers', 'Remove linkifier'),
-  'settings/organization/own-emoji': pictureField('/organization/emoji', 'Add an emoji', picture),
-  'settings/organization/playgrounds': on('/organization/playgrounds', 'Add a playground'),
-  'settings/organization/slash-commands': on('/organization/commands', 'Add a command'),
-  'settings/people/bot-dialog': on('/settings/bots', /^Manage Caller/),
-  'settings/people/bot-form': on('/settings/bots', 'Create a bot'),
-  'settings/people/bot-key': on('/settings/bots', /^Manage Kiln/, 'Show key', 'Generate new key'),
-  'settings/people/invitations': on('/organization/invitations', 'Revoke'),
-  'settings/people/person-dialog': on('/organization/users', 'Edit Ben Okafor'),
-  'settings/people/users': on('/organization/users', 'Deactivate Ben Okafor'),
-  'settings/sign-in/provider-form': on('/organization/authentication', 'Add provider'),
-  'settings/sign-in/scim-tokens': on('/organization/authentication', 'Revoke Provider'),
-  'settings/sign-in/sign-in-providers': on('/organization/authentication', 'Remove Company'),
-  'sidebar/channel-menu': onLeft(/^weaving/),
-  'sidebar/colour-picker': onLeft(/^weaving/, 'Change color'),
-  'sidebar/topic-dialogs': onLeft('look', 'Rename topic'),
-  'sidebar/topic-menu': onLeft('look'),
-  'sidebar/topic-summary': onLeft('look', 'Summarize topic'),
-  'sidebar/view-dialogs': {
+  'screens/settings/base/crop-dialog': pictureField('/organization/general', 'Choose an icon', picture),
+  'screens/settings/base/named-keys': on('/settings/account', 'Add a key'),
+  'screens/settings/organization/data-exports': on('/organization/exports', 'Delete export'),
+  'screens/settings/organization/domains': on('/organization/domains', 'Add a domain'),
+  'screens/settings/organization/field-form': on('/organization/fields', 'Add a profile field'),
+  'screens/settings/organization/field-list': on('/organization/fields', /^Remove the field/),
+  'screens/settings/organization/imports': on('/organization/imports', 'Delete archive'),
+  'screens/settings/organization/linkifier-form': on('/organization/linkifiers', 'Add a linkifier'),
+  'screens/settings/organization/linkifiers': on('/organization/linkifiers', 'Remove linkifier'),
+  'screens/settings/organization/own-emoji': pictureField('/organization/emoji', 'Add an emoji', picture),
+  'screens/settings/organization/playgrounds': on('/organization/playgrounds', 'Add a playground'),
+  'screens/settings/organization/slash-commands': on('/organization/commands', 'Add a command'),
+  'screens/settings/people/bot-dialog': on('/settings/bots', /^Manage Caller/),
+  'screens/settings/people/bot-form': on('/settings/bots', 'Create a bot'),
+  'screens/settings/people/bot-key': on('/settings/bots', /^Manage Kiln/, 'Show key', 'Generate new key'),
+  'screens/settings/people/invitations': on('/organization/invitations', 'Revoke'),
+  'screens/settings/people/person-dialog': on('/organization/users', 'Edit Ben Okafor'),
+  'screens/settings/people/users': on('/organization/users', 'Deactivate Ben Okafor'),
+  'screens/settings/sign-in/provider-form': on('/organization/authentication', 'Add provider'),
+  'screens/settings/sign-in/scim-tokens': on('/organization/authentication', 'Revoke Provider'),
+  'screens/settings/sign-in/sign-in-providers': on('/organization/authentication', 'Remove Company'),
+  'conversation/menus/channel-menu': onLeft(/^weaving/),
+  'conversation/menus/colour-picker': onLeft(/^weaving/, 'Change color'),
+  'conversation/menus/topic-dialogs': onLeft('look', 'Rename topic'),
+  'conversation/menus/topic-menu': onLeft('look'),
+  'conversation/menus/topic-summary': onLeft('look', 'Summarize topic'),
+  'conversation/menus/view-dialogs': {
     async open(page) {
       await showLeft(page);
       await getButton(getLeft(page), 'More views').click();
       await page.getByRole('menuitem', { name: 'Customize views' }).click();
     },
   },
-  'sidebar/view-menu': onLeft('Combined feed'),
+  'conversation/menus/view-menu': onLeft('Combined feed'),
 });
 
 /** The last choice of a permission lets people and groups be chosen. */

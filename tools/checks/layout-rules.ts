@@ -20,7 +20,7 @@ const oldWordFiles: readonly RegExp[] = [
 
 /** Imports name the products whose exports they read, and exports those that they write for. */
 const isOfImports = (path: string): boolean =>
-  /^(?:server\/src\/app\/(?:cli\/(?:imports?|archives)|import|foreign-export)\/|web\/src\/ui\/settings\/organization\/import-)/.test(
+  /^(?:server\/src\/app\/(?:cli\/(?:imports?|archives)|import|foreign-export)\/|web\/src\/ui\/screens\/settings\/organization\/import-)/.test(
     path,
   ) || /^tests\/support\/(?:importers\/|fixtures\/foreign-exports)/.test(path);
 

@@ -3,6 +3,6 @@ import '@fontsource-variable/inter/index.css';
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
 import './ui/styles/forced-colors.css';
-import { start } from './ui/page/start/start.tsx';
+import { start } from './ui/frame/start/start.tsx';
 
 start();

@@ -1,4 +1,4 @@
-/** Deletes the offline cache of pages (see `ui/page/start/offline-cache.ts`) after sign-out. */
+/** Deletes the offline cache of pages (see `ui/frame/start/offline-cache.ts`) after sign-out. */
 const database = 'heddle';
 
 export function clearOfflineCache(): Promise<void> {

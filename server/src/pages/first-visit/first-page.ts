@@ -68,7 +68,7 @@ const themes = { 1: undefined, 2: 'dark', 3: 'light' } as const;
 const usualLinePercent = 140;
 const usualTextPx = 16;
 
-/** The attributes that the client sets once it runs (`web/src/ui/page/start/look.ts`). */
+/** The attributes that the client sets once it runs (`web/src/ui/frame/start/look.ts`). */
 function look(settings: Partial<UserSettings> = {}): Html {
   const theme = themes[settings.color_scheme ?? 1];
   const language = getLanguage(settings.default_language ?? '') ?? 'en';

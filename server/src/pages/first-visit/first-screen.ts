@@ -1,6 +1,6 @@
 /**
  * What a first visit shows until the script is loaded: the messages around the anchor, in the markup of the web client
- * (`web/src/ui/messages`), without parts that depend on the browser: times, dates, images, buttons.
+ * (`web/src/ui/conversation/messages`), without parts that depend on the browser: times, dates, images, buttons.
  */
 import type { FoundMessage } from '../../../../wire/messages.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { targetKey, type Target } from '../../store/writing/drafts.ts';
 import { t } from '../../view/text/text.ts';
-import { isPhone } from '../frame/layout.ts';
+import { isPhone } from '../page/layout.ts';
 import { begun, drafts, wantFocus } from './state/state.ts';
 
 /** Stands in for the card until it is loaded, with the same height. Text typed into it is taken over by the card. */

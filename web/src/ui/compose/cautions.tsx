@@ -7,11 +7,11 @@ import { cautionsFor, type Cautions as FoundCautions } from '../../view/compose/
 import { mayResolve } from '../../view/messages/message-rights.ts';
 import { joinNames } from '../../view/text/list.ts';
 import { isolate, t } from '../../view/text/text.ts';
-import { Button } from '../base/button.tsx';
-import { resolveAndFollow } from '../topics/resolve-topic.ts';
+import { Button } from '../kit/button.tsx';
+import { resolveAndFollow } from '../parts/topics/resolve-topic.ts';
 import { useClient } from '../page/client.tsx';
 import { wantFocus } from './state/state.ts';
-import { report } from '../base/report.ts';
+import { report } from '../kit/report.ts';
 
 /** Who is not reached and who else is, and that the topic is resolved, each with what can be done about it. */
 export function Cautions({ to, text }: { to: Target; text: string }) {

@@ -1,9 +1,9 @@
 import { X } from 'lucide-preact';
 import { targetKey, type Target } from '../../store/writing/drafts.ts';
 import { t } from '../../view/text/text.ts';
-import { IconButton } from '../base/button.tsx';
-import { Icon } from '../base/icon.tsx';
-import { RenderedContent } from '../messages/content/rendered-content.tsx';
+import { IconButton } from '../kit/button.tsx';
+import { Icon } from '../kit/icon.tsx';
+import { RenderedContent } from '../parts/content/rendered-content.tsx';
 import { commandResponse } from './state/slash-commands.ts';
 import './command-response.css';
 

@@ -13,10 +13,10 @@ import {
 import { suggestChannels, suggestPeople, suggestTopics } from '../../view/compose/place-suggestions.ts';
 import { t } from '../../view/text/text.ts';
 import { mayBeginTopics, needsTopic, topicRule } from '../../view/compose/writing-rights.ts';
-import { Chip } from '../base/chip.tsx';
+import { Chip } from '../kit/chip.tsx';
 import { useClient } from '../page/client.tsx';
-import { withEmoji } from '../emoji/emoji-text.tsx';
-import { useTopics } from '../topics/use-topics.ts';
+import { withEmoji } from '../kit/emoji-text.tsx';
+import { useTopics } from '../parts/topics/use-topics.ts';
 import './destination.css';
 import { PlaceField } from './writing/place-field.tsx';
 import { focusPlace } from './state/send.ts';

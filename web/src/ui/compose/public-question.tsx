@@ -4,7 +4,7 @@ import type { Target } from '../../store/writing/drafts.ts';
 import { isMorePublic } from '../../view/compose/publicity.ts';
 import { narrowName } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';
-import { ConfirmDialog } from '../base/overlays/confirm-dialog.tsx';
+import { ConfirmDialog } from '../kit/overlays/confirm-dialog.tsx';
 import { useClient } from '../page/client.tsx';
 import { getDestination } from './state/written.ts';
 

@@ -4,8 +4,8 @@ import type { Live } from '../../store/live.ts';
 import type { Typists } from '../../store/messages/typing.ts';
 import { personName } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';
-import { withEmoji } from '../emoji/emoji-text.tsx';
-import { useTypists } from '../people/use-typists.ts';
+import { withEmoji } from '../kit/emoji-text.tsx';
+import { useTypists } from '../parts/people/use-typists.ts';
 import './typing-line.css';
 
 /** Who is typing here; takes the same space when nobody is. */

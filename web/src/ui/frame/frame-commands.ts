@@ -8,7 +8,7 @@ import { isTextField, useCommands } from '../page/keyboard.ts';
 import { address, getHref, goBack, navigate } from '../page/location.ts';
 import { afterFrame } from '../page/quiet.ts';
 import { keepKeysDuring } from '../page/typed-ahead.ts';
-import { closeDrawers, isCompact, isLeftOpen, isPhone, isRightOpen } from './layout.ts';
+import { closeDrawers, isCompact, isLeftOpen, isPhone, isRightOpen } from '../page/layout.ts';
 import { PeopleSide, Sidebar } from './sides.tsx';
 import { withNext } from './with-next.ts';
 

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../view/text/text.ts';
-import { Skeleton } from '../base/skeleton.tsx';
+import { Skeleton } from '../kit/skeleton.tsx';
 import { useLayer } from '../page/layers.ts';
 import { address } from '../page/location.ts';
 import './frame.css';
 import { useFrameCommands } from './frame-commands.ts';
-import { closeDrawers, isCompact, isLeftOpen, isPhone, isRightOpen } from './layout.ts';
+import { closeDrawers, isCompact, isLeftOpen, isPhone, isRightOpen } from '../page/layout.ts';
 import { Middle } from './middle.tsx';
 import { usePlaceCommands } from './place-commands.ts';
 import { PeopleSide, Sidebar } from './sides.tsx';

@@ -2,13 +2,13 @@
 import { useEffect } from 'preact/hooks';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import { t } from '../../view/text/text.ts';
-import { Button } from '../base/button.tsx';
-import { EmptyState } from '../base/empty-state.tsx';
-import { announce } from '../base/overlays/toast.tsx';
+import { Button } from '../kit/button.tsx';
+import { EmptyState } from '../kit/empty-state.tsx';
+import { announce } from '../kit/overlays/toast.tsx';
 import { drafts, getTarget } from '../compose/state/state.ts';
 import { getHref } from '../page/location.ts';
-import { PlainHeader } from './header.tsx';
-import { isLeftOpen, isPhone } from './layout.ts';
+import { PlainHeader } from '../header/header.tsx';
+import { isLeftOpen, isPhone } from '../page/layout.ts';
 
 type Props = {
   /** The name, if the person had access when the page was opened. */

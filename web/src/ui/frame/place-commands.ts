@@ -7,7 +7,7 @@ import { useClient } from '../page/client.tsx';
 import { focusedNarrow, moveInRow, openFocusedMenu } from '../page/focused-row.ts';
 import { useCommands } from '../page/keyboard.ts';
 import { address, goBack, navigate } from '../page/location.ts';
-import { toggleMuted } from '../topics/mute-topic.ts';
+import { toggleMuted } from '../conversation/topic/mute-topic.ts';
 import { withNext } from './with-next.ts';
 
 const directFeed = 'is:dm';

@@ -1,5 +1,5 @@
 /** The focused row of any list. */
-import { backwardKey, forwardKey } from '../base/direction.ts';
+import { backwardKey, forwardKey } from './direction.ts';
 import { parseAddress } from '../../view/narrow/address.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 

@@ -4,7 +4,7 @@
  * layer closes otherwise, it is removed too, and navigation from a layer replaces it.
  */
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { isPhone } from '../frame/layout.ts';
+import { isPhone } from './layout.ts';
 
 const mark = 'layer';
 const layers: { close: () => void }[] = [];

@@ -1,6 +1,6 @@
 /** On a phone, compose is a single row while it is empty and unused, to leave space for messages. */
 import { useEffect, useRef, useState, type MutableRef } from 'preact/hooks';
-import { isPhone } from '../../frame/layout.ts';
+import { isPhone } from '../../page/layout.ts';
 
 /** Milliseconds until it is clear where the focus has moved. */
 const settlesMs = 200;

@@ -11,9 +11,9 @@ import {
 } from '../../../view/compose/call-link.ts';
 import { failureText } from '../../../view/text/failure.ts';
 import { t } from '../../../view/text/text.ts';
-import { IconButton } from '../../base/button.tsx';
-import { Icon } from '../../base/icon.tsx';
-import { toast } from '../../base/overlays/toast.tsx';
+import { IconButton } from '../../kit/button.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { toast } from '../../kit/overlays/toast.tsx';
 import { useClient } from '../../page/client.tsx';
 
 type Props = {

@@ -14,8 +14,8 @@ import {
 } from 'lucide-preact';
 import { formatKey, formats, type Format } from '../../../view/text/format.ts';
 import { t } from '../../../view/text/text.ts';
-import { IconButton } from '../../base/button.tsx';
-import { Icon } from '../../base/icon.tsx';
+import { IconButton } from '../../kit/button.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import { isMac } from '../../page/keyboard.ts';
 
 const icons: Record<Format, LucideIcon> = {

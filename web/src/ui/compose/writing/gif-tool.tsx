@@ -2,9 +2,9 @@ import { ImagePlay } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { getGifService, gifLink } from '../../../view/compose/gifs.ts';
 import { t } from '../../../view/text/text.ts';
-import { IconButton } from '../../base/button.tsx';
-import { Icon } from '../../base/icon.tsx';
-import { GifPicker } from '../../gifs/gif-picker.tsx';
+import { IconButton } from '../../kit/button.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { GifPicker } from '../../parts/gifs/gif-picker.tsx';
 import { useClient } from '../../page/client.tsx';
 
 /** GIF search, if the server has a service for it and the organization allows GIFs. */

@@ -5,7 +5,7 @@ import {
   TypeaheadList,
   TypeaheadNone,
   typeaheadProps,
-} from '../../base/lists/typeahead-list.tsx';
+} from '../../kit/lists/typeahead-list.tsx';
 import { SuggestionRow } from './suggestion-row.tsx';
 import './writing-area.css';
 

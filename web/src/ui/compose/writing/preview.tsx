@@ -2,9 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { renderText } from '../../../actions/messages/compose.ts';
 import { t } from '../../../view/text/text.ts';
 import { widgetWritten } from '../../../view/compose/written-widget.ts';
-import { Skeleton } from '../../base/skeleton.tsx';
-import { RenderedContent } from '../../messages/content/rendered-content.tsx';
-import { PreviewedWidget } from '../../messages/widgets/widget.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { RenderedContent } from '../../parts/content/rendered-content.tsx';
+import { PreviewedWidget } from '../../parts/widgets/widget.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../../view/text/failure.ts';
 

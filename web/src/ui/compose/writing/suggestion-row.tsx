@@ -1,9 +1,9 @@
 import type { Suggestion } from '../../../view/compose/writing-suggestions.ts';
 import { channelColor } from '../../../view/narrow/names.ts';
-import { withEmoji } from '../../emoji/emoji-text.tsx';
-import { EmojiGlyph } from '../../emoji/emoji-glyph.tsx';
+import { withEmoji } from '../../kit/emoji-text.tsx';
+import { EmojiGlyph } from '../../parts/emoji/emoji-glyph.tsx';
 import { useClient } from '../../page/client.tsx';
-import { LateAvatar } from '../../people/late-avatar.tsx';
+import { LateAvatar } from '../../parts/people/late-avatar.tsx';
 
 /** Image or icon, name, and what distinguishes it from others. */
 export function SuggestionRow({ of: { label, hint, sign } }: { of: Omit<Suggestion, 'text'> }) {

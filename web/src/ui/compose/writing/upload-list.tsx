@@ -1,8 +1,8 @@
 import { X } from 'lucide-preact';
 import type { Upload } from '../../../store/writing/uploads.ts';
 import { t } from '../../../view/text/text.ts';
-import { IconButton } from '../../base/button.tsx';
-import { Icon } from '../../base/icon.tsx';
+import { IconButton } from '../../kit/button.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import { uploads } from '../state/uploads.ts';
 import './upload-list.css';
 

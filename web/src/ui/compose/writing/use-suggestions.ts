@@ -6,10 +6,10 @@ import {
   type Suggestion,
 } from '../../../view/compose/writing-suggestions.ts';
 import { tokenAt, type Token } from '../../../view/compose/writing-token.ts';
-import { loadEmoji } from '../../emoji/data.ts';
+import { loadEmoji } from '../../parts/emoji/data.ts';
 import { useClient } from '../../page/client.tsx';
 import { whenQuiet } from '../../page/quiet.ts';
-import { useTopics } from '../../topics/use-topics.ts';
+import { useTopics } from '../../parts/topics/use-topics.ts';
 import { loadCommands, ownCommands } from '../state/slash-commands.ts';
 import type { EditedText } from '../state/edited-text.ts';
 

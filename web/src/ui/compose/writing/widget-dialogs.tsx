@@ -3,11 +3,11 @@ import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../../view/text/text.ts';
 import { pollText, todoText } from '../../../view/messages/written-widgets.ts';
-import { Button, IconButton } from '../../base/button.tsx';
-import { Dialog } from '../../base/overlays/dialog.tsx';
-import { TextField } from '../../base/field.tsx';
-import { Icon } from '../../base/icon.tsx';
-import { Menu } from '../../base/overlays/menu.tsx';
+import { Button, IconButton } from '../../kit/button.tsx';
+import { Dialog } from '../../kit/overlays/dialog.tsx';
+import { TextField } from '../../kit/field.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { Menu } from '../../kit/overlays/menu.tsx';
 import './widget-dialogs.css';
 
 /** Creates a poll or to-do list from an empty message. */

@@ -5,10 +5,10 @@ import { getFormat, formatted, inserted, type TextSelection } from '../../../vie
 import { getCommand } from '../../../view/text/keys.ts';
 import { preference } from '../../../view/settings/preferences.ts';
 import { t } from '../../../view/text/text.ts';
-import { onTypeaheadKey, TypeaheadList } from '../../base/lists/typeahead-list.tsx';
+import { onTypeaheadKey, TypeaheadList } from '../../kit/lists/typeahead-list.tsx';
 import { useClient } from '../../page/client.tsx';
 import { runCommand } from '../../page/keyboard.ts';
-import { useId } from '../../base/use-id.ts';
+import { useId } from '../../kit/use-id.ts';
 import { SuggestionPlace } from './suggestion-place.tsx';
 import { SuggestionRow } from './suggestion-row.tsx';
 import { paste } from '../pasting/paste.ts';

@@ -1,0 +1,167 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { signal, useComputed, useSignal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
+import { serverSeconds } from '../../../store/server-clock.ts';
+import type { Narrow } from '../../../store/messages/narrow.ts';
+import type { Address } from '../../../view/narrow/address.ts';
+import { peopleFilter, peopleRows, prepareNames, type PersonRow } from '../../../view/people/people.ts';
+import { statusGlyph } from '../../../view/people/status.ts';
+import { preference } from '../../../view/settings/preferences.ts';
+import { languageCode, t } from '../../../view/text/text.ts';
+import { FilterField } from '../../kit/filter-field.tsx';
+import { LateAvatar } from '../../parts/people/late-avatar.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { announce } from '../../kit/overlays/toast.tsx';
+import { VirtualList } from '../../kit/lists/virtual-list.tsx';
+import { withEmoji } from '../../kit/emoji-text.tsx';
+import { EmojiGlyph } from '../../parts/emoji/emoji-glyph.tsx';
+import { isCompact } from '../../page/layout.ts';
+import { useClient } from '../../page/client.tsx';
+import { focusList } from '../../page/focus.ts';
+import { address, getHref } from '../../page/location.ts';
+import { whenQuiet } from '../../page/quiet.ts';
+import './people-side.css';
+
+function getNarrow(here: Address): Narrow | undefined {
+  if (here.screen === 'topics') return { kind: 'channel', channelId: here.channelId };
+  return here.screen === 'narrow' ? here.narrow : undefined;
+}
+
+/** The members of the open conversation, or of the channel whose topics are listed, by presence. */
+export function PeopleSide() {
+  const { live } = useClient();
+  const [filter, setFilter] = useState('');
+  const typed = useRef(signal('')).current;
+  typed.value = filter;
+  const place = useLateAddress();
+  const all = useComputed(() => {
+    return peopleRows(live, { narrow: getNarrow(place.value), now: serverSeconds(live) });
+  });
+  const find = useMemo(peopleFilter, []);
+  useEffect(() => whenQuiet(() => prepareNames(live)), [live.hasPeople.value]);
+  const rows = useComputed(() => find(all.value, typed.value));
+  return (
+    <>
+      <div class="people-top">
+        <h2 class="people-title">
+          <a class="people-all" href={getHref({ screen: 'people', page: '' })}>
+            {t('frame.right')}
+          </a>{' '}
+          {live.hasPeople.value && (
+            <span class="people-size numeric">{rows.value.length.toLocaleString(languageCode())}</span>
+          )}
+        </h2>
+      </div>
+      <FilterField
+        id="people-filter"
+        class="people-filter"
+        isSunken
+        label={t('people.filter')}
+        value={filter}
+        onValue={setFilter}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          setFilter('');
+          // Closes it if it is a drawer.
+          if (isCompact.peek()) return;
+          event.stopPropagation();
+          focusList();
+        }}
+      />
+      <div class="people-list">
+        {!live.hasPeople.value ? (
+          <Skeleton kind="row" rows={10} />
+        ) : filter !== '' && rows.value.length === 0 ? (
+          <Nobody />
+        ) : (
+          <VirtualList
+            items={rows.value}
+            getKey={(row) => row.id}
+            estimate={() => 36}
+            label={t('frame.right')}
+            isFiltered={filter !== ''}
+            render={drawPerson}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Announces that the filter has no matches, since the focus stays in the field. */
+function Nobody() {
+  useEffect(() => announce(t('people.nobody')), []);
+  return <p class="people-nobody">{t('people.nobody')}</p>;
+}
+
+const drawPerson = (row: PersonRow) => <Person row={row} />;
+
+/** Values of `user_list_style`: the name alone, and with status and avatar; the value in between has only the status. */
+const compact = 1;
+const withPicture = 3;
+
+/** One frame after the address: the content is more urgent. */
+function useLateAddress(): ReadonlySignal<Address> {
+  const late = useSignal(address.peek());
+  useSignalEffect(() => {
+    const here = address.value;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => (late.value = here));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  });
+  return late;
+}
+
+function Person({ row }: { row: PersonRow }) {
+  const { live } = useClient();
+  const { id, name, presence, isSelf, isBot, isGuest, status } = row;
+  const remark =
+    status !== ''
+      ? status
+      : isBot
+        ? t('people.bot')
+        : isGuest
+          ? t('people.guest')
+          : isSelf
+            ? t('people.you')
+            : '';
+  const userIds = isSelf ? [] : [id];
+  const style = preference(live, 'user_list_style') ?? withPicture;
+  const glyph = statusGlyph(live, id);
+  return (
+    <a
+      class={`people-row people-${presence}`}
+      href={getHref({ screen: 'narrow', narrow: { kind: 'direct', userIds } })}
+      // The person's own card sets the status.
+      data-person-id={isSelf ? id : undefined}
+    >
+      <span class="people-picture" data-person-id={id}>
+        {style === withPicture ? (
+          <LateAvatar
+            size={24}
+            userId={id}
+            name={name}
+            url={live.get('users').get(id)?.avatar_url}
+            presence={presence}
+          />
+        ) : (
+          <span class={`people-dot people-dot-${presence}`} />
+        )}
+      </span>
+      <span class="people-name one-line" dir="auto">
+        {withEmoji(name)}
+      </span>
+      {glyph && <EmojiGlyph glyph={glyph} isAlone />}
+      <span class="visually-hidden">{t(`people.${presence}`)}</span>
+      {style !== compact && (
+        <span class="people-remark one-line" dir="auto">
+          {withEmoji(remark)}
+        </span>
+      )}
+    </a>
+  );
+}

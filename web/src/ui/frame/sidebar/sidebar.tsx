@@ -1,0 +1,171 @@
+import { computed, signal, useComputed, type ReadonlySignal } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Live } from '../../../store/live.ts';
+import { narrowKey } from '../../../store/messages/narrow.ts';
+import { viewOfSearch } from '../../../view/narrow/view-searches.ts';
+import { channelSections } from '../../../view/channels/channel-sections.ts';
+import { sidebarRows, type SidebarRow } from '../../../view/channels/sidebar.ts';
+import { fold, foldWords, hasWords } from '../../../view/text/fold.ts';
+import { t } from '../../../view/text/text.ts';
+import { FilterField } from '../../kit/filter-field.tsx';
+import { useKeptRows } from '../../parts/use-kept-rows.ts';
+import type { VirtualListHandle } from '../../kit/lists/list-types.ts';
+import { VirtualList } from '../../kit/lists/virtual-list.tsx';
+import { useClient } from '../../page/client.tsx';
+import { address } from '../../page/location.ts';
+import { whenQuiet } from '../../page/quiet.ts';
+import { loadTopicsBetweenKeys } from '../../parts/topics/load-topics.ts';
+import { topicsShown } from '../../conversation/menus/expanded.ts';
+import './sidebar.css';
+import { OrganizationName } from './organization-name.tsx';
+import { SidebarRowView } from './sidebar-row.tsx';
+import { useRearranging } from './use-rearranging.ts';
+
+/** The key of the active row, from the address. */
+const activeKey = computed((): string => {
+  const here = address.value;
+  if (here.screen === 'topics') return narrowKey({ kind: 'channel', channelId: here.channelId });
+  if (here.screen !== 'narrow') return `view:${here.screen}`;
+  const { kind } = here.narrow;
+  const view = here.narrow.kind === 'search' ? viewOfSearch(here.narrow.query) : undefined;
+  if (view !== undefined) return `view:${view}`;
+  return kind === 'feed' || kind === 'mentions' || kind === 'starred'
+    ? `view:${kind}`
+    : narrowKey(here.narrow);
+});
+
+const openChannel = computed((): number | undefined => {
+  const { active } = topicsShown.value;
+  return active !== undefined && 'channelId' in active ? active.channelId : undefined;
+});
+
+export function Sidebar() {
+  const client = useClient();
+  const { live } = client;
+  const [filter, setFilter] = useState('');
+  const isFiltered = filter.trim() !== '';
+  // Read topics match too. Loaded together, since a request for each channel would slow down typing.
+  useEffect(
+    () => (isFiltered ? whenQuiet(() => void loadTopicsBetweenKeys(client)) : undefined),
+    [isFiltered, live.begun.value],
+  );
+  const typed = useRef(signal('')).current;
+  typed.value = filter;
+  const list = useRef<VirtualListHandle>(null);
+  const sections = useComputed(() => channelSections(live));
+  const rows = useKeptRows(() =>
+    sidebarRows(
+      live,
+      { filter: typed.value, folded: live.get('personal').foldedSections, ...topicsShown.value },
+      sections.value,
+    ),
+  );
+  const rearranging = useRearranging(client, rows);
+  const onKeyDown = (event: KeyboardEvent) => {
+    rearranging.onKeyDown(event);
+    if (!event.defaultPrevented) moveWithArrows(event);
+  };
+  useActiveInView(live, rows, list);
+  return (
+    <>
+      <SidebarTop filter={filter} setFilter={setFilter} />
+      <div class="sidebar-list" {...rearranging} onKeyDown={onKeyDown}>
+        <VirtualList
+          items={rows.value}
+          getKey={(row) => row.key}
+          estimate={getHeight}
+          label={t('frame.left')}
+          handle={list}
+          isFiltered={isFiltered}
+          render={drawRow}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The row of the open view, and its topics once they are loaded. */
+function useActiveInView(
+  live: Live,
+  rows: ReadonlySignal<readonly SidebarRow[]>,
+  list: RefObject<VirtualListHandle>,
+): void {
+  const key = activeKey.value;
+  const isLoaded = useComputed(() => live.get('topics').get(openChannel.value ?? 0)?.isLoaded === true).value;
+  useEffect(() => {
+    const index = rows.peek().findIndex((row) => row.key === key);
+    if (index < 0) return;
+    const inChannel = (row: SidebarRow) => 'channelId' in row && row.channelId === openChannel.peek();
+    const show = (at: number) => {
+      const { first, last } = list.current?.visible() ?? { first: -1, last: -1 };
+      if (at < first || at > last) list.current?.scrollTo(at, 'auto');
+    };
+    if (openChannel.peek() !== undefined) show(rows.peek().findLastIndex(inChannel));
+    show(index);
+  }, [key, isLoaded]);
+}
+
+const drawRow = (row: SidebarRow) => <Row row={row} />;
+
+/** Navigation renders only two rows again: the previously active one and the new one. */
+function Row({ row }: { row: SidebarRow }) {
+  const key =
+    row.kind === 'own-view' ? narrowKey(row.view.narrow) : row.kind === 'topic' ? narrowKey(row) : row.key;
+  const isActive = useComputed(() => activeKey.value === key).value;
+  return <SidebarRowView row={row} isActive={isActive} />;
+}
+
+const getHeight = (row: SidebarRow): number => (row.kind === 'section' ? 44 : 28);
+
+function SidebarTop({ filter, setFilter }: { filter: string; setFilter: (to: string) => void }) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      setFilter('');
+      (event.currentTarget as HTMLElement).blur();
+      event.stopPropagation();
+    }
+    if (event.key === 'ArrowDown' || event.key === 'Enter') {
+      event.preventDefault();
+      const { value } = event.currentTarget as HTMLInputElement;
+      // The rows for the last key press are drawn by then.
+      queueMicrotask(() => {
+        if (event.key === 'ArrowDown') return document.querySelector<HTMLElement>(linkOfRow)?.focus();
+        getFound(value)?.click();
+        setFilter('');
+      });
+    }
+  };
+  return (
+    <div class="sidebar-top">
+      <OrganizationName />
+      <FilterField
+        id="sidebar-filter"
+        label={t('sidebar.filter')}
+        value={filter}
+        onValue={setFilter}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  );
+}
+
+const linkOfRow = '.sidebar-list a.sidebar-row';
+
+/** The first row that matches the words itself: the channel above a matching topic may not. */
+function getFound(words: string): HTMLElement | undefined {
+  const links = [...document.querySelectorAll<HTMLElement>(linkOfRow)];
+  const wanted = foldWords(words);
+  const isNamed = (link: HTMLElement) => hasWords(wanted, fold(link.textContent));
+  return links.find(isNamed) ?? links.find((link) => link.matches('.sidebar-topic')) ?? links[0];
+}
+
+/** Up and Down move between the rendered rows. */
+function moveWithArrows(event: KeyboardEvent): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const rows = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('.sidebar-row')];
+  const at = rows.indexOf(document.activeElement as HTMLElement);
+  if (at < 0) return;
+  event.preventDefault();
+  rows[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
+}

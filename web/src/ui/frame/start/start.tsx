@@ -1,0 +1,109 @@
+import { signal } from '@preact/signals';
+import { render } from 'preact';
+import type { Event } from '../../../../../wire/events.ts';
+import { createApi } from '../../../api.ts';
+import { startClient, type Client } from '../../../client.ts';
+import type { OfflineCache } from '../../../offline-cache.ts';
+import { noteStorage } from '../../../store/history/server-storage.ts';
+import { keepUnread } from '../../../actions/messages/history.ts';
+import { followUnreadMarks, keepReadMarks } from '../../../actions/messages/marking-read.ts';
+import type { Sync } from '../../../sync.ts';
+import { getNames } from '../../../view/narrow/names.ts';
+import { announceArrivals } from './announce.ts';
+import { App } from './app.tsx';
+import type { Beside } from './beside.ts';
+import { firstPlace, takeRegistration } from './first-visit.ts';
+import { listenToKeys } from '../../page/keyboard.ts';
+import { beginLoadingAhead } from '../../kit/late.tsx';
+import { followLook, recallLook } from './look.ts';
+import { recallKeys } from './own-keys.ts';
+import { afterFrame } from '../../page/quiet.ts';
+import { goToSignIn } from '../../header/session/session.ts';
+import { openOfflineCache } from './offline-cache.ts';
+import { listenToLocation, nameAddresses } from '../../page/location.ts';
+import { lookedAt } from './looked-at.ts';
+import { openTabStorage } from './tab-storage.ts';
+import { followMoves } from '../../conversation/topic/follow.ts';
+import { claimLocalData, followOtherTabs } from '../../header/session/personal-data.ts';
+
+/** Composes the page, and starts from the cache or a registration; the frame is rendered before the response. */
+export function start(): void {
+  const client = signal<Client | undefined>(undefined);
+  /** Notifications wait until the code is loaded; if loading fails, it is retried with the next one. */
+  let beside: Promise<Beside | undefined> | undefined;
+  const loadBeside = (ready: Client): Promise<Beside | undefined> =>
+    (beside ??= import('./beside.ts').then((m) => m.startBeside(ready)).catch(() => (beside = undefined)));
+  recallLook();
+  const offlineCache = openOfflineCache();
+  const storage = openTabStorage();
+  const sync = startClient({
+    api: createApi(window.fetch.bind(window), noteStorage),
+    storage,
+    offlineCache,
+    early: takeRegistration(),
+    ...firstPlace(),
+    newId: () => `${Date.now()}.${crypto.getRandomValues(new Uint32Array(1))[0] ?? 0}`,
+    claim: claimLocalData,
+    onReady(ready) {
+      nameAddresses(getNames(ready.live));
+      followLook(ready);
+      recallKeys(ready);
+      client.value = ready;
+      void storage.takeOver(ready.outbox);
+      keepReadMarks(ready, window.localStorage);
+      keepUnreadLater(ready);
+      // The list comes first: on a slow phone, rendering both together takes longer.
+      void afterFrame()
+        .then(() => loadBeside(ready))
+        .then(beginLoadingAhead);
+    },
+    onEarlierEvents: followEvents,
+    onEvents(ready, events) {
+      followEvents(ready, events);
+      announceArrivals(ready, events);
+      const looked = lookedAt();
+      void loadBeside(ready).then((other) => other?.onEvents(events, looked));
+    },
+    onSignedOut(isShown) {
+      if (!isShown) goToSignIn();
+    },
+    onOther: () => window.location.reload(),
+  });
+  leaveQueue(sync, offlineCache);
+  window.addEventListener('online', () => sync.setNetwork(true));
+  window.addEventListener('offline', () => sync.setNetwork(false));
+  if (!navigator.onLine) sync.setNetwork(false);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') sync.retryNow();
+  });
+  followOtherTabs();
+  listenToLocation();
+  listenToKeys();
+  const root = document.getElementById('app');
+  if (root) render(<App client={client} sync={sync} />, root);
+}
+
+function followEvents(client: Client, events: readonly Event[]): void {
+  followMoves(client, events);
+  followUnreadMarks(client, events);
+}
+
+const unreadAfterMs = 5000;
+const unreadEveryMs = 15 * 60_000;
+
+/** Not with metered connections, nor while something else is awaited. */
+function keepUnreadLater(client: Client): void {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (client.offlineCache === undefined || connection?.saveData === true) return;
+  setTimeout(() => void keepUnread(client), unreadAfterMs);
+  setInterval(() => void keepUnread(client), unreadEveryMs);
+}
+
+/** The next visit continues the state of one tab; the queues of other tabs are deleted. */
+function leaveQueue(sync: Sync, offlineCache: OfflineCache | undefined): void {
+  let isKept = false;
+  void offlineCache?.isOwner.then((isOwner) => (isKept = isOwner));
+  window.addEventListener('pagehide', ({ persisted }) => {
+    if (!persisted && !isKept) sync.leave();
+  });
+}

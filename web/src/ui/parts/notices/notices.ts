@@ -1,0 +1,92 @@
+/** Desktop notifications, sounds, and the unread count of the icon. */
+import { computed, effect } from '@preact/signals';
+import type { Event } from '../../../../../wire/events.ts';
+import type { Message } from '../../../../../wire/messages.ts';
+import { noticeText as plainText } from '../../../../../wire/plain-text/notice-text.ts';
+import type { Client } from '../../../client.ts';
+import { getConversation, matches, type Narrow } from '../../../store/messages/narrow.ts';
+import { findNoticeMethods } from '../../../store/messages/notices.ts';
+import { parseAddress } from '../../../view/narrow/address.ts';
+import { getClock } from '../../../view/settings/preferences.ts';
+import { getDayAndTime } from '../../../view/text/times.ts';
+import { noticeTag, noticeText } from '../../../view/inbox/notices.ts';
+import { describeWidgetIn } from '../../../view/messages/widget-words.ts';
+import { preference } from '../../../view/settings/preferences.ts';
+import { unreadCount } from '../../../view/inbox/unread-count.ts';
+import { getHref, navigate } from '../../page/location.ts';
+import { showCount } from './icon.ts';
+import { noticePermission } from './permission.ts';
+import { closeNotice, showNotice } from './show.ts';
+import { playSound } from './sound.ts';
+
+export type Notices = {
+  /** @param looked the narrow that was visible when the messages arrived */
+  onEvents(events: readonly Event[], looked: Narrow | undefined): void;
+};
+
+/** The time within which all tabs receive the same message. */
+const claimMs = 10_000;
+
+export function startNotices(client: Client): Notices {
+  const { live } = client;
+  const count = computed(() => unreadCount(live));
+  effect(() => void showCount(count.value));
+  /** The last message of each visible notification. */
+  const standing = new Map<string, number>();
+  return {
+    onEvents(events, looked) {
+      for (const event of events) {
+        const message = event.type === 'message' ? live.message(event.message.id) : undefined;
+        if (message === undefined) continue;
+        const isSeen = looked !== undefined && matches(looked, message, live.peek()) === true;
+        notify(client, message, isSeen, standing);
+      }
+      for (const [tag, id] of standing) {
+        if (live.peek().unreads.places.has(id)) continue;
+        standing.delete(tag);
+        void closeNotice(tag);
+      }
+    },
+  };
+}
+
+function notify(client: Client, message: Message, isSeen: boolean, standing: Map<string, number>): void {
+  const { live } = client;
+  const { isShown, isAudible } = findNoticeMethods(live.peek(), message);
+  if (!isShown && !isAudible) return;
+  claim(message.id, () => {
+    if (isSeen) return;
+    if (isAudible) playSound(preference(live, 'notification_sound') ?? 'ding');
+    if (!isShown || noticePermission.peek() !== 'granted') return;
+    const place = getConversation(message, live.peek().own.user_id);
+    const tag = noticeTag(place);
+    standing.set(tag, message.id);
+    const said =
+      describeWidgetIn(live, message) ?? plainText(message.content, (moment) => describeMoment(live, moment));
+    const text = noticeText(live, message, said);
+    const path = getHref({ screen: 'narrow', narrow: place });
+    void showNotice(
+      { ...text, tag, path, messageId: message.id },
+      {
+        path: (to) => navigate(parseAddress(to)),
+        message: (near) => navigate({ screen: 'narrow', narrow: place, near }),
+      },
+    );
+  });
+}
+
+/** The first tab of a browser shows the notification, unless the active tab shows the message. */
+function claim(id: number, act: () => void): void {
+  if (!('locks' in navigator)) {
+    act();
+    return;
+  }
+  void navigator.locks.request(`heddle-notice-${String(id)}`, { ifAvailable: true }, async (lock) => {
+    if (lock === null) return;
+    act();
+    await new Promise((resolve) => setTimeout(resolve, claimMs));
+  });
+}
+
+const describeMoment = (live: Client['live'], moment: Date): string =>
+  getDayAndTime(moment.getTime() / 1000, Date.now() / 1000, getClock(live));

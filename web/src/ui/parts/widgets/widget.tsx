@@ -1,0 +1,85 @@
+import type { ComponentChildren } from 'preact';
+import type { Message } from '../../../../../wire/messages.ts';
+import type { PollChange, TodoChange } from '../../../../../wire/submessages.ts';
+import { changeWidget } from '../../../actions/messages/widgets.ts';
+import { getConversation } from '../../../store/messages/narrow.ts';
+import { getWidget, type Choices, type Widget } from '../../../../../wire/widgets.ts';
+import { Button } from '../../kit/button.tsx';
+import { toast } from '../../kit/overlays/toast.tsx';
+import { useClient } from '../../page/client.tsx';
+import { failureText } from '../../../view/text/failure.ts';
+import { PollView } from './poll.tsx';
+import { TodoView } from './todo.tsx';
+import './widget.css';
+
+export type WidgetProps<One extends Widget, Change> = {
+  widget: One;
+  /** The person is the author of the message. */
+  isOwn: boolean;
+  /** Votes and tasks can be changed. */
+  isOpen: boolean;
+  /** @returns the error text; with `toast`, it is also shown */
+  change: (change: Change, ifFailed?: 'toast') => Promise<string | undefined>;
+};
+
+/** Shows a widget in place of the text, or the text if the data are not valid. */
+export function MessageWidget({ message, text }: { message: Message; text: ComponentChildren }) {
+  const { live } = useClient();
+  const widget = getWidget(message, live.peek().own.user_id);
+  return widget === undefined ? <>{text}</> : <WidgetView message={message} widget={widget} />;
+}
+
+function WidgetView({ message, widget }: { message: Message; widget: Widget }) {
+  const client = useClient();
+  const { live } = client;
+  const { own } = live.peek();
+  const place = getConversation(message, own.user_id);
+  const channel = place.kind === 'topic' ? live.get('channels').get(place.channelId) : undefined;
+  const change = async (one: PollChange | TodoChange, ifFailed?: 'toast') => {
+    const failure = await changeWidget(client, message.id, one);
+    const text = failure && failureText(failure);
+    if (text !== undefined && ifFailed === 'toast') toast({ text, kind: 'error' });
+    return text;
+  };
+  const common = { isOwn: message.sender_id === own.user_id, isOpen: channel?.is_archived !== true, change };
+  if (widget.kind === 'poll') return <PollView widget={widget} {...common} />;
+  if (widget.kind === 'todo') return <TodoView widget={widget} {...common} />;
+  return (
+    <ChoicesView
+      choices={widget}
+      isOpen={common.isOpen}
+      onChoose={(reply) => client.outbox.add(place, reply, client.sync.queueId ?? '')}
+    />
+  );
+}
+
+/** A preview without interaction. */
+export function PreviewedWidget({ widget }: { widget: Widget }) {
+  const nothing = { isOwn: false, isOpen: false, change: () => Promise.resolve(undefined) };
+  if (widget.kind === 'poll') return <PollView widget={widget} {...nothing} />;
+  return widget.kind === 'todo' ? <TodoView widget={widget} {...nothing} /> : null;
+}
+
+type ChoicesProps = { choices: Choices; isOpen: boolean; onChoose: (reply: string) => void };
+
+function ChoicesView({ choices: { heading, choices }, isOpen, onChoose }: ChoicesProps) {
+  return (
+    <section class="widget" aria-label={heading}>
+      <p class="widget-title" dir="auto">
+        {heading}
+      </p>
+      <ul class="widget-choices" role="list">
+        {choices.map(({ name, text, reply }) => (
+          <li key={reply} class="widget-choice">
+            <Button disabled={!isOpen} onClick={() => onChoose(reply)}>
+              {name || reply}
+            </Button>
+            <span class="widget-choice-text" dir="auto">
+              {text}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,132 @@
+import { useState } from 'preact/hooks';
+import {
+  fetchPasskeys,
+  removePasskey,
+  renamePasskey,
+  startPasskey,
+  storePasskey,
+  type Passkey,
+} from '../../../../actions/passkeys.ts';
+import { browserName } from '../../../../view/settings/browser-name.ts';
+import { getClock } from '../../../../view/settings/preferences.ts';
+import { t } from '../../../../view/text/text.ts';
+import { toDay } from '../../../../view/text/times.ts';
+import { Button } from '../../../kit/button.tsx';
+import { TextField, type SaveState } from '../../../kit/field.tsx';
+import { FormDialog } from '../../../kit/overlays/form-dialog.tsx';
+import { useClient } from '../../../page/client.tsx';
+import { failureText } from '../../../../view/text/failure.ts';
+import { AskFirst } from '../base/ask-first.tsx';
+import { ErrorLine } from '../base/error-line.tsx';
+import { Group } from '../base/sections.tsx';
+import { CurrentPassword, SubmitForm } from '../base/submit-form.tsx';
+import { useFetched } from '../base/use-fetched.ts';
+import { createPasskey, hasPasskeys } from './create-passkey.ts';
+
+type Props = {
+  /** Recovery codes, which come with the first second factor. */
+  onChange: (codes: readonly string[]) => void;
+};
+
+/** The passkeys of the account, and a button to add one. */
+export function Passkeys({ onChange }: Props) {
+  const client = useClient();
+  const { value: passkeys, reason, load } = useFetched(() => fetchPasskeys(client));
+  const take = (codes: readonly string[]) => {
+    void load();
+    onChange(codes);
+  };
+  return (
+    <Group title="passkeys.title" hint="passkeys.hint">
+      <ErrorLine reason={reason} />
+      <ul role="list" class="settings-rows" aria-label={t('passkeys.title')}>
+        {passkeys?.map((one) => (
+          <Row key={one.id} passkey={one} onRenamed={() => void load()} onRemoved={() => take([])} />
+        ))}
+      </ul>
+      {hasPasskeys() ? <Add onAdded={take} /> : <p class="settings-hint">{t('passkeys.none')}</p>}
+    </Group>
+  );
+}
+
+function Add({ onAdded }: { onAdded: (codes: readonly string[]) => void }) {
+  const client = useClient();
+  const [name, setName] = useState(() => browserName(navigator.userAgent));
+  const [password, setPassword] = useState('');
+  const [state, setState] = useState<SaveState>('idle');
+  /** @returns the reason of a failure */
+  const add = async (): Promise<string | undefined> => {
+    const asked = await startPasskey(client, password);
+    if ('kind' in asked) return failureText(asked);
+    const created = await createPasskey(asked);
+    if (created === undefined) return t('passkeys.cancelled');
+    const response = await storePasskey(client, { state: asked.state, name, ...created });
+    if ('kind' in response) return failureText(response);
+    setPassword('');
+    onAdded(response);
+    return undefined;
+  };
+  const submit = async () => {
+    setState('saving');
+    const error = await add();
+    setState(error === undefined ? 'saved' : { error });
+  };
+  return (
+    <SubmitForm
+      label={t('passkeys.add')}
+      isIncomplete={password === '' || name.trim() === ''}
+      isBusy={state === 'saving'}
+      onSubmit={submit}
+    >
+      <TextField label={t('passkeys.name')} value={name} onInput={setName} maxLength={60} />
+      <CurrentPassword value={password} onInput={setPassword} save={state} />
+    </SubmitForm>
+  );
+}
+
+type RowProps = { passkey: Passkey; onRenamed: () => void; onRemoved: () => void };
+
+function Row({ passkey, onRenamed, onRemoved }: RowProps) {
+  const client = useClient();
+  const [password, setPassword] = useState('');
+  const [newName, setNewName] = useState<string>();
+  const { id, name, last_used_at: usedAt } = passkey;
+  const when = usedAt === null ? '' : toDay(usedAt, Date.now() / 1000, getClock(client.live));
+  return (
+    <li class="settings-row">
+      <div class="settings-row-words">
+        <p class="settings-row-name">{name}</p>
+        <p class="settings-row-about">
+          {usedAt === null ? t('passkeys.unused') : t('settings.sessionSeen', { when })}
+        </p>
+      </div>
+      <Button aria-label={t('passkeys.rename', { name })} onClick={() => setNewName(name)}>
+        {t('passkeys.renameDo')}
+      </Button>
+      {newName !== undefined && (
+        <FormDialog
+          title={t('passkeys.rename', { name })}
+          action={t('passkeys.renameDo')}
+          isComplete={newName.trim() !== ''}
+          save={async () => {
+            const failure = await renamePasskey(client, id, newName.trim());
+            if (failure === undefined) onRenamed();
+            return failure;
+          }}
+          onClose={() => setNewName(undefined)}
+        >
+          <TextField label={t('passkeys.name')} value={newName} onInput={setNewName} maxLength={60} />
+        </FormDialog>
+      )}
+      <AskFirst
+        action={t('passkeys.remove', { name })}
+        button={t('lists.remove')}
+        hint={t('passkeys.removeHint')}
+        run={() => removePasskey(client, id, password)}
+        onDone={onRemoved}
+      >
+        <CurrentPassword value={password} onInput={setPassword} />
+      </AskFirst>
+    </li>
+  );
+}

@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'preact/hooks';
+import {
+  fetchPushDevices,
+  removePushDevice,
+  testPushDevices,
+  type PushDevices as Devices,
+  type PushTestResult,
+} from '../../../../actions/push.ts';
+import type { ApiFailure } from '../../../../api.ts';
+import { getClock } from '../../../../view/settings/preferences.ts';
+import { t } from '../../../../view/text/text.ts';
+import { getFullTime } from '../../../../view/text/times.ts';
+import { Button } from '../../../kit/button.tsx';
+import { canPush, turnOffPush, turnOnPush } from '../../../parts/notices/push-subscription.ts';
+import { useClient } from '../../../page/client.tsx';
+import { failureText } from '../../../../view/text/failure.ts';
+import { ErrorLine } from '../base/error-line.tsx';
+import { Group } from '../base/sections.tsx';
+
+type Device = Devices['subscriptions'][number];
+
+/** Browsers and apps with push notifications; this browser can be added, and a test notification sent. */
+export function PushDevices() {
+  const client = useClient();
+  const [devices, setDevices] = useState<readonly Device[]>();
+  const [results, setResults] = useState<readonly PushTestResult[]>();
+  const [reason, setReason] = useState<string>();
+  const complain = (failure: ApiFailure | 'blocked' | undefined) =>
+    setReason(failure === 'blocked' ? t('pushDevices.blocked') : failure && failureText(failure));
+  const load = async () => {
+    const { value, failure } = await fetchPushDevices(client);
+    if (value) setDevices(value.subscriptions);
+    else complain(failure);
+  };
+  useEffect(() => void load(), []);
+  const run = async (work: Promise<ApiFailure | 'blocked' | undefined>) => {
+    complain(await work);
+    await load();
+  };
+  const remove = async (device: Device) => {
+    if (device.is_current) await turnOffPush();
+    await run(removePushDevice(client, device.id));
+  };
+  const test = async () => {
+    const { value, failure } = await testPushDevices(client);
+    setResults(value);
+    await run(Promise.resolve(failure));
+  };
+  const isOn = devices?.some((device) => device.is_current) === true;
+  return (
+    <Group title="pushDevices.title" hint="pushDevices.hint">
+      <ul role="list" class="settings-rows" aria-label={t('pushDevices.title')}>
+        {devices?.map((device) => (
+          <Row
+            key={device.id}
+            device={device}
+            result={results?.find(({ id }) => id === device.id)}
+            onRemove={() => void remove(device)}
+          />
+        ))}
+      </ul>
+      <ErrorLine reason={reason} />
+      {!canPush() && <p class="settings-hint">{t('pushDevices.unsupported')}</p>}
+      <div class="settings-actions">
+        {canPush() && devices !== undefined && !isOn && (
+          <Button kind="primary" onClick={() => void run(turnOnPush(client))}>
+            {t('pushDevices.turnOn')}
+          </Button>
+        )}
+        {devices !== undefined && devices.length > 0 && (
+          <Button onClick={() => void test()}>{t('pushDevices.test')}</Button>
+        )}
+      </div>
+    </Group>
+  );
+}
+
+type RowProps = { device: Device; result: PushTestResult | undefined; onRemove: () => void };
+
+function Row({ device, result, onRemove }: RowProps) {
+  const { live } = useClient();
+  const clock = getClock(live);
+  const name = device.name === '' ? t('pushDevices.app') : device.name;
+  const about =
+    device.delivered_at === null
+      ? t('pushDevices.added', { when: getFullTime(device.created_at, clock) })
+      : t('pushDevices.delivered', { when: getFullTime(device.delivered_at, clock) });
+  const error = result ? result.error : device.last_error;
+  return (
+    <li class="settings-row">
+      <div class="settings-row-words">
+        <p class="settings-row-name">{device.is_current ? t('pushDevices.this', { name }) : name}</p>
+        <p class="settings-row-about">{about}</p>
+        {result?.is_delivered === true && <p class="settings-row-about">{t('pushDevices.tested')}</p>}
+        {error !== null && <p class="settings-error">{t('pushDevices.failed', { reason: error })}</p>}
+      </div>
+      <Button onClick={onRemove}>{t('pushDevices.remove', { name })}</Button>
+    </li>
+  );
+}

@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { AuditEntry, AuditFilter } from '../../../../../../wire/audit-log.ts';
+import { fetchAuditLog } from '../../../../actions/organization/audit-log.ts';
+import {
+  auditActor,
+  auditChanges,
+  toAuditFilter,
+  type AuditChange,
+  type AuditChoice,
+} from '../../../../view/settings/audit-log.ts';
+import { getClock } from '../../../../view/settings/preferences.ts';
+import { isOwner } from '../../../../view/settings/values.ts';
+import { t } from '../../../../view/text/text.ts';
+import { getFullTime } from '../../../../view/text/times.ts';
+import { Button } from '../../../kit/button.tsx';
+import { Skeleton } from '../../../kit/skeleton.tsx';
+import { useClient } from '../../../page/client.tsx';
+import { failureText } from '../../../../view/text/failure.ts';
+import { ErrorLine } from '../base/error-line.tsx';
+import { Group } from '../base/sections.tsx';
+import { AuditDownloads } from './audit-downloads.tsx';
+import { AuditFilters } from './audit-filters.tsx';
+import './audit-log.css';
+
+/** Administrative actions, newest first, for owners. */
+export function AuditLog() {
+  const { live } = useClient();
+  return isOwner(live) ? <Entries /> : <p class="settings-notice">{t('audit.hint')}</p>;
+}
+
+function Entries() {
+  const [choice, setChoice] = useState<AuditChoice>({ from: '', to: '' });
+  const filter = toAuditFilter(choice);
+  const { entries, hasMore, reason, load } = useEntries(filter);
+  return (
+    <>
+      <Group hint="audit.hint">
+        <AuditFilters choice={choice} onChange={setChoice} />
+        <AuditDownloads filter={filter} />
+      </Group>
+      <Group>
+        {entries === undefined && reason === undefined && <Skeleton kind="row" rows={4} />}
+        {entries?.length === 0 && <p class="settings-hint">{t('audit.none')}</p>}
+        <ul role="list" class="settings-rows" aria-label={t('organization.page.audit')}>
+          {entries?.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ul>
+        <ErrorLine reason={reason} />
+        {hasMore && <Button onClick={load}>{t('audit.more')}</Button>}
+      </Group>
+    </>
+  );
+}
+
+/** Entries that match the filter, newest first; `load` fetches the next page. */
+function useEntries(filter: AuditFilter) {
+  const client = useClient();
+  const [entries, setEntries] = useState<readonly AuditEntry[]>();
+  const [hasMore, setMore] = useState(false);
+  const [reason, setReason] = useState<string>();
+  const key = JSON.stringify(filter);
+  const current = useRef(key);
+  current.current = key;
+  const fetchAfter = async (shown: readonly AuditEntry[]) => {
+    const last = shown.at(-1);
+    const response = await fetchAuditLog(client, { ...filter, ...(last ? { before_id: last.id } : {}) });
+    // The filter has changed meanwhile: another request is pending.
+    if (current.current !== key) return;
+    if ('kind' in response) {
+      setReason(failureText(response));
+      return;
+    }
+    setReason(undefined);
+    setEntries([...shown, ...response.entries]);
+    setMore(response.has_more);
+  };
+  useEffect(() => void fetchAfter([]), [key]);
+  return { entries, hasMore, reason, load: () => void fetchAfter(entries ?? []) };
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { live } = useClient();
+  const { action, target, timestamp, ip_address: address } = entry;
+  const changes = auditChanges(entry);
+  const where = address === null ? [] : [address];
+  return (
+    <li class="settings-row">
+      <div class="settings-row-words">
+        <p class="settings-row-name">
+          {t(`audit.${action}`)}
+          {target.name !== null && <span class="audit-target"> {target.name}</span>}
+        </p>
+        <p class="settings-row-about">
+          {[auditActor(entry), getFullTime(timestamp, getClock(live)), ...where].join(' · ')}
+        </p>
+        {changes.length > 0 && (
+          <dl class="audit-changes">
+            {changes.map((change) => (
+              <Change key={change.name} change={change} />
+            ))}
+          </dl>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Change({ change: { name, before, after } }: { change: AuditChange }) {
+  return (
+    <>
+      <dt>
+        <code>{name}</code>
+      </dt>
+      <dd>
+        {before !== undefined && (
+          <del>
+            <span class="visually-hidden">{t('audit.before')} </span>
+            {before}
+          </del>
+        )}
+        {after !== undefined && (
+          <ins>
+            <span class="visually-hidden">{t('audit.after')} </span>
+            {after}
+          </ins>
+        )}
+      </dd>
+    </>
+  );
+}

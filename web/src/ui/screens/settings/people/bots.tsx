@@ -1,0 +1,81 @@
+import { useState } from 'preact/hooks';
+import type { User } from '../../../../../../wire/users.ts';
+import { personName } from '../../../../view/narrow/names.ts';
+import {
+  botList,
+  botTypesToMake,
+  botTypeText,
+  mayAdministerBot,
+} from '../../../../view/settings/bot-list.ts';
+import { t } from '../../../../view/text/text.ts';
+import { Button } from '../../../kit/button.tsx';
+import { Checkbox, TextField } from '../../../kit/field.tsx';
+import { useClient } from '../../../page/client.tsx';
+import { PersonPicture } from '../../../parts/people/person-picture.tsx';
+import { BotDialog } from './bot-dialog.tsx';
+import { BotForm } from './bot-form.tsx';
+import { Group } from '../base/sections.tsx';
+
+export const OwnBots = () => <Bots isOwn />;
+export const AllBots = () => <Bots isOwn={false} />;
+
+const few = 12;
+
+function Bots({ isOwn }: { isOwn: boolean }) {
+  const { live } = useClient();
+  const [filter, setFilter] = useState('');
+  const [isActive, setActive] = useState(true);
+  const [open, setOpen] = useState<number | 'new'>();
+  const owner = isOwn ? live.get('own').user_id : undefined;
+  const found = botList(live, { ownerId: owner, filter, isActive });
+  const mayMake = botTypesToMake(live).length > 0;
+  return (
+    <Group hint={isOwn ? 'bots.ownHint' : 'bots.hint'}>
+      {mayMake ? (
+        <div class="settings-actions">
+          <Button kind="primary" onClick={() => setOpen('new')}>
+            {t('bots.add')}
+          </Button>
+        </div>
+      ) : (
+        <p class="settings-notice">{t('bots.mayNot')}</p>
+      )}
+      {botList(live, { ownerId: owner, isActive }).length > few && (
+        <TextField label={t('bots.filter')} type="search" value={filter} onInput={setFilter} />
+      )}
+      <Checkbox label={t('bots.deactivated')} isOn={!isActive} onChange={(isOn) => setActive(!isOn)} />
+      {found.length === 0 && (
+        <p class="settings-hint">{t(filter === '' ? 'bots.none' : 'common.nothingFound')}</p>
+      )}
+      <ul role="list" class="settings-rows">
+        {found.map((bot) => (
+          <Row key={bot.user_id} bot={bot} onOpen={() => setOpen(bot.user_id)} />
+        ))}
+      </ul>
+      {open === 'new' && <BotForm onClose={() => setOpen(undefined)} />}
+      {typeof open === 'number' && <BotDialog botId={open} onClose={() => setOpen(undefined)} />}
+    </Group>
+  );
+}
+
+function Row({ bot, onOpen }: { bot: User; onOpen: () => void }) {
+  const { live } = useClient();
+  const about = [
+    t(botTypeText[bot.bot_type ?? 1]),
+    bot.bot_owner_id !== null && t('bots.of', { name: personName(live, bot.bot_owner_id) }),
+  ];
+  return (
+    <li class="settings-row">
+      <PersonPicture userIds={[bot.user_id]} size={32} />
+      <div class="settings-row-words">
+        <p class="settings-row-name">{bot.full_name}</p>
+        <p class="settings-row-about">{about.filter(Boolean).join(' · ')}</p>
+      </div>
+      {mayAdministerBot(live, bot) && (
+        <Button aria-label={t('bots.manageName', { name: bot.full_name })} onClick={onOpen}>
+          {t('bots.manage')}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,198 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { useMemo, useState } from 'preact/hooks';
+import { Pencil } from 'lucide-preact';
+import type { Role } from '../../../../../../wire/core.ts';
+import type { User } from '../../../../../../wire/users.ts';
+import {
+  deactivatePerson,
+  reactivatePerson,
+  setRole,
+  type Deletions,
+} from '../../../../actions/organization/members.ts';
+import { directorySearch } from '../../../../view/people/directory.ts';
+import { roleText } from '../../../../view/people/profile.ts';
+import {
+  mayChangePerson,
+  mayChangeRole,
+  personRows,
+  roleChoices,
+} from '../../../../view/settings/people-list.ts';
+import { t } from '../../../../view/text/text.ts';
+import { Checkbox, Select, TextField } from '../../../kit/field.tsx';
+import { Button, IconButton } from '../../../kit/button.tsx';
+import { Icon } from '../../../kit/icon.tsx';
+import { useSaving } from '../../../kit/use-saving.ts';
+import { isAdministrator } from '../../../../view/channels/channel-rights.ts';
+import { useClient } from '../../../page/client.tsx';
+import { useLate, useSettled } from '../../../page/quiet.ts';
+import { PersonPicture } from '../../../parts/people/person-picture.tsx';
+import { AskFirst } from '../base/ask-first.tsx';
+import { PersonDialog } from './person-dialog.tsx';
+import { ErrorLine } from '../base/error-line.tsx';
+import { Group } from '../base/sections.tsx';
+
+/** Users with their roles; a limited number at once, with a filter for the rest. */
+const most = 100;
+/** Those in view, which are drawn with each letter. */
+const mostInView = 12;
+
+export function Users() {
+  const { live } = useClient();
+  const filter = useSignal('');
+  const isTyping = useSignal(false);
+  const isActive = useSignal(true);
+  const all = useComputed(() => personRows(live, isActive.value));
+  const find = useMemo(directorySearch, []);
+  const people = useComputed(() => find(all.value, filter.value)).value;
+  const [isSettled] = useSettled(`${isActive.value} ${filter.value}`);
+  return (
+    <Group>
+      {!isAdministrator(live) && <p class="settings-notice">{t('organization.onlyAdministrators')}</p>}
+      <TextField
+        label={t('people.filter')}
+        type="search"
+        value={filter.value}
+        onInput={(text) => {
+          filter.value = text;
+          isTyping.value = text !== '';
+        }}
+        onCommit={() => (isTyping.value = false)}
+      />
+      <Checkbox
+        label={t('organization.users.deactivated')}
+        isOn={!isActive.value}
+        onChange={(isOn) => (isActive.value = !isOn)}
+      />
+      {people.length === 0 && <p class="settings-hint">{t('common.nothingFound')}</p>}
+      <ul role="list" class="settings-rows">
+        {people.slice(0, isSettled ? most : mostInView).map(({ user }) => (
+          <Person key={user.user_id} user={user} isTyped={isTyping.value} />
+        ))}
+      </ul>
+      {people.length > most && (
+        <p class="settings-hint">{t('recent.more', { count: people.length - most })}</p>
+      )}
+    </Group>
+  );
+}
+
+type PersonProps = {
+  user: User;
+  /** What matches a filter changes with each letter: those who are new get their controls once no more are typed, or Tab leaves the field. */
+  isTyped: boolean;
+};
+
+function Person({ user, isTyped }: PersonProps) {
+  const { live } = useClient();
+  const [isQuiet, show] = useLate();
+  const isSelf = user.user_id === live.get('own').user_id;
+  return (
+    <li class="settings-row" onPointerEnter={isQuiet ? undefined : show}>
+      <PersonPicture userIds={[user.user_id]} size={32} isLate />
+      <div class="settings-row-words">
+        <p class="settings-row-name">{isSelf ? <OwnName name={user.full_name} /> : user.full_name}</p>
+        <p class="settings-row-about">{user.delivery_email ?? ''}</p>
+      </div>
+      {isQuiet || !isTyped ? <Controls user={user} /> : <span class="settings-row-later" />}
+    </li>
+  );
+}
+
+/** The page's direction orders the two, whatever that of the name. */
+const OwnName = ({ name }: { name: string }) => (
+  <>
+    <bdi>{name}</bdi> <span class="settings-row-about">{t('people.you')}</span>
+  </>
+);
+
+function Controls({ user }: { user: User }) {
+  const { live } = useClient();
+  return (
+    <>
+      {mayChangePerson(live, user) && <Edit user={user} />}
+      {mayChangeRole(live, user) ? <Changes user={user} /> : <span>{t(roleText[user.role])}</span>}
+    </>
+  );
+}
+
+function Edit({ user }: { user: User }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton
+        label={t('lists.editName', { name: user.full_name })}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Icon of={Pencil} />
+      </IconButton>
+      {isOpen && <PersonDialog userId={user.user_id} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Changes({ user }: { user: User }) {
+  const client = useClient();
+  const [state, save] = useSaving();
+  if (!user.is_active) {
+    return (
+      <>
+        <Button onClick={() => save(reactivatePerson(client, user.user_id))}>
+          {t('organization.users.reactivate')}
+        </Button>
+        <ErrorLine reason={typeof state === 'object' ? state.error : undefined} />
+      </>
+    );
+  }
+  return (
+    <>
+      <Select<Role>
+        label={t('organization.users.roleOf', { name: user.full_name })}
+        isLabelHidden
+        value={user.role}
+        options={roleChoices(client.live).map((role) => ({ value: role, text: t(roleText[role]) }))}
+        save={state}
+        onChange={(role) => save(setRole(client, user.user_id, role))}
+      />
+      <Deactivate user={user} />
+    </>
+  );
+}
+
+const kinds = [
+  'delete_profile',
+  'delete_public_channel_messages',
+  'delete_private_channel_messages',
+  'delete_direct_messages',
+] as const satisfies readonly (keyof Deletions)[];
+
+function Deactivate({ user }: { user: User }) {
+  const client = useClient();
+  const [deletions, setDeletions] = useState<Deletions>({});
+  const [letter, setLetter] = useState('');
+  return (
+    <AskFirst
+      action={t('organization.users.deactivateName', { name: user.full_name })}
+      button={t('organization.users.deactivate')}
+      hint={t('organization.users.deactivateHint')}
+      run={() => deactivatePerson(client, user.user_id, deletions, letter.trim())}
+    >
+      {kinds.map((kind) => (
+        <Checkbox
+          key={kind}
+          label={t(`organization.users.${kind}`)}
+          isOn={deletions[kind] === true}
+          onChange={(isOn) => setDeletions({ ...deletions, [kind]: isOn })}
+        />
+      ))}
+      <TextField
+        label={t('organization.users.letter')}
+        hint={t('organization.users.letterHint')}
+        rows={3}
+        maxLength={2000}
+        value={letter}
+        onInput={setLetter}
+      />
+    </AskFirst>
+  );
+}
