@@ -11,7 +11,7 @@ import { Button } from '../kit/button.tsx';
 import { resolveAndFollow } from '../parts/topics/resolve-topic.ts';
 import { useClient } from '../page/client.tsx';
 import { wantFocus } from './state/state.ts';
-import { report } from '../kit/report.ts';
+import { report } from '../kit/toasts/report.ts';
 
 /** Who is not reached and who else is, and that the topic is resolved, each with what can be done about it. */
 export function Cautions({ to, text }: { to: Target; text: string }) {

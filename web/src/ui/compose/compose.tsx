@@ -6,7 +6,7 @@ import { mayBeginTopics, writingObjection } from '../../view/compose/writing-rig
 import { Button } from '../kit/button.tsx';
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
-import { latePart } from '../kit/late.tsx';
+import { latePart } from '../kit/toasts/late.tsx';
 import { keepKeys } from '../page/typed-ahead.ts';
 import { useKnownTopics } from '../parts/topics/use-topics.ts';
 import './compose.css';

@@ -14,7 +14,7 @@ import { Dialog } from '../kit/overlays/dialog.tsx';
 import { TextField } from '../kit/field.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { Menu, type MenuItem } from '../kit/overlays/menu.tsx';
-import { toast } from '../kit/overlays/toast.tsx';
+import { toast } from '../kit/toasts/toast.tsx';
 import { ClockNotice } from '../parts/clock-notice.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../../view/text/failure.ts';

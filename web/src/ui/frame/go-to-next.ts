@@ -4,7 +4,7 @@ import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
 import { feedAddress } from '../../view/narrow/address.ts';
 import { nextChannel, nextFollowed, nextUnreadPlace } from '../../view/channels/next-places.ts';
 import { t } from '../../view/text/text.ts';
-import { toast } from '../kit/overlays/toast.tsx';
+import { toast } from '../kit/toasts/toast.tsx';
 import { address, navigate } from '../page/location.ts';
 
 /** In the order of the sidebar. */

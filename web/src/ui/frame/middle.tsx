@@ -13,7 +13,7 @@ import { Conversation } from '../conversation/messages/conversation.tsx';
 import { ErrorBoundary } from '../kit/error-boundary.tsx';
 import { useClient } from '../page/client.tsx';
 import { focusList, holdFocus } from '../page/focus.ts';
-import { latePart, reload, showNotLoaded } from '../kit/late.tsx';
+import { latePart, reload, showNotLoaded } from '../kit/toasts/late.tsx';
 import { address, goBack, getHref, isSamePlace, navigate } from '../page/location.ts';
 import type { ScreenProps } from '../page/screen-props.ts';
 import { screens, type ScreenEntry } from './screens.ts';

@@ -4,7 +4,7 @@ import type { Narrow } from '../../store/messages/narrow.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
-import { announce } from '../kit/overlays/toast.tsx';
+import { announce } from '../kit/toasts/toast.tsx';
 import { drafts, getTarget } from '../compose/state/state.ts';
 import { getHref } from '../page/location.ts';
 import { PlainHeader } from '../header/header.tsx';

@@ -1,6 +1,6 @@
 /** The contents of the left and right columns: collapsed on phones, so loaded separately. */
 import { Skeleton } from '../kit/skeleton.tsx';
-import { latePart } from '../kit/late.tsx';
+import { latePart } from '../kit/toasts/late.tsx';
 
 export const Sidebar = latePart(() => import('./sidebar/sidebar.tsx').then((m) => m.Sidebar), {
   Waiting: () => <Skeleton kind="row" rows={14} />,

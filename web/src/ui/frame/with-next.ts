@@ -1,4 +1,4 @@
-import { lateModule } from '../kit/late.tsx';
+import { lateModule } from '../kit/toasts/late.tsx';
 
 /** Loads the code of these keys after the first messages are shown. */
 export const withNext = lateModule(() => import('./go-to-next.ts'));

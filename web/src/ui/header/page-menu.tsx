@@ -3,7 +3,7 @@ import { Ellipsis } from 'lucide-preact';
 import { t } from '../../view/text/text.ts';
 import { IconButton } from '../kit/button.tsx';
 import { Icon } from '../kit/icon.tsx';
-import { late } from '../kit/late.tsx';
+import { late } from '../kit/toasts/late.tsx';
 
 const Choices = late(() => import('./page-menu-choices.tsx').then((m) => m.PageMenuChoices), {
   isAhead: true,

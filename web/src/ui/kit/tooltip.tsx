@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { createPortal } from './preact/drawing.ts';
 import { keyLabel, type KeyCommand } from '../../view/text/keys.ts';
 import { isMac } from '../page/keyboard.ts';
-import { placeAt } from './overlays/place.ts';
+import { placeAt } from './place.ts';
 import './tooltip.css';
 
 const delayMs = 500;

@@ -7,7 +7,7 @@ import { narrowName } from '../../../view/narrow/names.ts';
 import { preference } from '../../../view/settings/preferences.ts';
 import { errorText } from '../../../view/text/errors.ts';
 import { t } from '../../../view/text/text.ts';
-import { toast } from '../../kit/overlays/toast.tsx';
+import { toast } from '../../kit/toasts/toast.tsx';
 import { getTarget, isAt, isElsewhere, openComposeAt, target } from './state.ts';
 import { goToDestination, noteWritten } from './written.ts';
 

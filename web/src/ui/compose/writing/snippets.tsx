@@ -8,7 +8,7 @@ import { TextField } from '../../kit/field.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { arrowKeys } from '../../kit/lists/arrows.ts';
 import { Popover } from '../../kit/overlays/popover.tsx';
-import { toast } from '../../kit/overlays/toast.tsx';
+import { toast } from '../../kit/toasts/toast.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../../view/text/failure.ts';
 import './snippets.css';

@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { createPortal } from '../../kit/preact/drawing.ts';
-import { placeAt } from '../../kit/overlays/place.ts';
+import { placeAt } from '../../kit/place.ts';
 
 type Props = { area: RefObject<HTMLTextAreaElement>; children: ComponentChildren };
 

@@ -6,7 +6,7 @@ import type { Client } from '../../../client.ts';
 import { narrowKey, type Narrow } from '../../../store/messages/narrow.ts';
 import type { EmojiId } from '../../../view/emoji/emoji.ts';
 import { t } from '../../../view/text/text.ts';
-import { toast } from '../../kit/overlays/toast.tsx';
+import { toast } from '../../kit/toasts/toast.tsx';
 import { failureText } from '../../../view/text/failure.ts';
 import { heldUnread } from './state.ts';
 

@@ -1,9 +1,9 @@
 import { markAllRead, markUnread } from '../../../actions/messages/marking-read.ts';
 import type { Client } from '../../../client.ts';
 import { t } from '../../../view/text/text.ts';
-import { toast } from '../../kit/overlays/toast.tsx';
+import { toast } from '../../kit/toasts/toast.tsx';
 import { failureText } from '../../../view/text/failure.ts';
-import { report } from '../../kit/report.ts';
+import { report } from '../../kit/toasts/report.ts';
 
 /** Marks everything as read, including muted topics; can be undone. */
 export async function markAll(client: Client): Promise<void> {

@@ -26,7 +26,7 @@ import { getConversation } from '../../../store/messages/narrow.ts';
 import { serverSeconds } from '../../../store/server-clock.ts';
 import { messageRights } from '../../../view/messages/message-rights.ts';
 import { t } from '../../../view/text/text.ts';
-import { copyText } from '../../kit/clipboard.ts';
+import { copyText } from '../../kit/toasts/clipboard.ts';
 import type { MenuItem } from '../../kit/overlays/menu.tsx';
 import { openCompose } from '../../compose/state/state.ts';
 import { collapse, markUnread, star } from './commands.ts';

@@ -12,7 +12,7 @@ import { Button } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/overlays/dialog.tsx';
 import { Checkbox } from '../../kit/field.tsx';
 import { useId } from '../../kit/use-id.ts';
-import { toast } from '../../kit/overlays/toast.tsx';
+import { toast } from '../../kit/toasts/toast.tsx';
 import { useKnownTopics } from '../../parts/topics/use-topics.ts';
 import { chosen, clearChosen } from './chosen.ts';
 import { failureText } from '../../../view/text/failure.ts';

@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { narrowKey, type Narrow } from '../../../store/messages/narrow.ts';
 import { withEdit } from './with-edit.ts';
 import { useClient } from '../../page/client.tsx';
-import { late } from '../../kit/late.tsx';
+import { late } from '../../kit/toasts/late.tsx';
 import { closeOverlay, heldUnread, overlay } from './state.ts';
 import { shownNarrow } from '../../page/shown-narrow.ts';
 import { edits } from '../../compose/state/edits.ts';

@@ -3,7 +3,7 @@ import { getReaders } from '../../../actions/messages/lookups.ts';
 import { personName } from '../../../view/narrow/names.ts';
 import { getGlyph, reactionChips } from '../../../view/emoji/reactions.ts';
 import { t } from '../../../view/text/text.ts';
-import { Avatar } from '../../kit/avatar.tsx';
+import { Avatar } from '../../parts/people/avatar.tsx';
 import { Dialog } from '../../kit/overlays/dialog.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { withEmoji } from '../../kit/emoji-text.tsx';

@@ -6,7 +6,7 @@ import { linkToMessage } from '../../../view/narrow/links.ts';
 import { channelName, senderName } from '../../../view/narrow/names.ts';
 import { quotation } from '../../../view/messages/quote.ts';
 import { t } from '../../../view/text/text.ts';
-import { toast } from '../../kit/overlays/toast.tsx';
+import { toast } from '../../kit/toasts/toast.tsx';
 import { drafts, openCompose, wantFocus } from '../../compose/state/state.ts';
 import { failureText } from '../../../view/text/failure.ts';
 

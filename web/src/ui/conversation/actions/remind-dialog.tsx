@@ -9,7 +9,7 @@ import { getDayAndTime } from '../../../view/text/times.ts';
 import { Button } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/overlays/dialog.tsx';
 import { TextField } from '../../kit/field.tsx';
-import { toast } from '../../kit/overlays/toast.tsx';
+import { toast } from '../../kit/toasts/toast.tsx';
 import { failureText } from '../../../view/text/failure.ts';
 import { ClockNotice } from '../../parts/clock-notice.tsx';
 import { useClient } from '../../page/client.tsx';

@@ -5,7 +5,7 @@ import { t, type TextKey } from '../../../view/text/text.ts';
 import { Button } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/overlays/dialog.tsx';
 import { Select, TextField } from '../../kit/field.tsx';
-import { toast } from '../../kit/overlays/toast.tsx';
+import { toast } from '../../kit/toasts/toast.tsx';
 import { failureText } from '../../../view/text/failure.ts';
 import { useClient } from '../../page/client.tsx';
 import { Reason, type MessageDialogProps } from './delete-dialog.tsx';

@@ -5,7 +5,7 @@ import { getClock } from '../../../view/settings/preferences.ts';
 import { t, type TextKey } from '../../../view/text/text.ts';
 import { getFullTime } from '../../../view/text/times.ts';
 import { Button } from '../../kit/button.tsx';
-import { copyText } from '../../kit/clipboard.ts';
+import { copyText } from '../../kit/toasts/clipboard.ts';
 import { Dialog } from '../../kit/overlays/dialog.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { useClient } from '../../page/client.tsx';

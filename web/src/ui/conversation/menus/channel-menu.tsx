@@ -29,7 +29,7 @@ import { ColourPicker } from './colour-picker.tsx';
 import { toggleChannel, topicsShown } from './expanded.ts';
 import { copyLink } from './copy-link.ts';
 import { useMenuDialog } from '../../kit/overlays/use-menu-dialog.ts';
-import { report } from '../../kit/report.ts';
+import { report } from '../../kit/toasts/report.ts';
 
 type Props = { channelId: number; anchor: Element; onClose: () => void };
 

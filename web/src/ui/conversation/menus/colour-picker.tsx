@@ -4,7 +4,7 @@ import { t } from '../../../view/text/text.ts';
 import { Popover } from '../../kit/overlays/popover.tsx';
 import { useClient } from '../../page/client.tsx';
 import './colour-picker.css';
-import { report } from '../../kit/report.ts';
+import { report } from '../../kit/toasts/report.ts';
 
 /** Different enough to distinguish dots of 8 px. */
 const colours = [

@@ -1,6 +1,6 @@
 import type { Narrow } from '../../../store/messages/narrow.ts';
 import { t } from '../../../view/text/text.ts';
-import { copyText } from '../../kit/clipboard.ts';
+import { copyText } from '../../kit/toasts/clipboard.ts';
 import { getHref } from '../../page/location.ts';
 
 /** @param id a message of the conversation, so that the link leads to it after it was renamed or moved */

@@ -1,5 +1,5 @@
 import { ErrorBoundary } from '../../kit/error-boundary.tsx';
-import { late } from '../../kit/late.tsx';
+import { late } from '../../kit/toasts/late.tsx';
 
 const ChannelMenu = late(() => import('./channel-menu.tsx').then((m) => m.ChannelMenu));
 const TopicMenu = late(() => import('./topic-menu.tsx').then((m) => m.TopicMenu));

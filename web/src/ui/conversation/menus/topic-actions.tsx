@@ -7,7 +7,7 @@ import { topicName } from '../../../view/narrow/names.ts';
 import { t } from '../../../view/text/text.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
-import { toast } from '../../kit/overlays/toast.tsx';
+import { toast } from '../../kit/toasts/toast.tsx';
 import { failureText } from '../../../view/text/failure.ts';
 import { useClient } from '../../page/client.tsx';
 import { resolveAndFollow } from '../../parts/topics/resolve-topic.ts';

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../kit/overlays/confirm-dialog.tsx';
 import { FormDialog } from '../../kit/overlays/form-dialog.tsx';
 import { MoveTopicDialog } from '../actions/move-dialog.tsx';
 import { useClient } from '../../page/client.tsx';
-import { report } from '../../kit/report.ts';
+import { report } from '../../kit/toasts/report.ts';
 import { NameSuggestions } from './topic-summary.tsx';
 
 export type TopicDialogProps = { channelId: number; topic: string; onClose: () => void };

@@ -28,7 +28,7 @@ import { Menu, type MenuItem } from '../../kit/overlays/menu.tsx';
 import { useClient } from '../../page/client.tsx';
 import { copyLink } from './copy-link.ts';
 import { useMenuDialog } from '../../kit/overlays/use-menu-dialog.ts';
-import { report } from '../../kit/report.ts';
+import { report } from '../../kit/toasts/report.ts';
 import { DeleteTopic, MoveTopic, RenameTopic } from './topic-dialogs.tsx';
 import { SummarizeTopic } from './topic-summary.tsx';
 

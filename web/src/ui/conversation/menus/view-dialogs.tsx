@@ -15,7 +15,7 @@ import { Switch, TextField } from '../../kit/field.tsx';
 import { FormDialog } from '../../kit/overlays/form-dialog.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { useClient } from '../../page/client.tsx';
-import { report } from '../../kit/report.ts';
+import { report } from '../../kit/toasts/report.ts';
 import './view-dialogs.css';
 
 type NameProps = {

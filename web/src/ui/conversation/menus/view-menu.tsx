@@ -18,7 +18,7 @@ import { Menu, type MenuItem } from '../../kit/overlays/menu.tsx';
 import { useClient } from '../../page/client.tsx';
 import { address, navigate } from '../../page/location.ts';
 import { useMenuDialog } from '../../kit/overlays/use-menu-dialog.ts';
-import { report } from '../../kit/report.ts';
+import { report } from '../../kit/toasts/report.ts';
 import { ArrangeViews, NameView } from './view-dialogs.tsx';
 
 /** Of the views that a key opens. */

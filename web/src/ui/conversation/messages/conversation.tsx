@@ -13,7 +13,7 @@ import { Compose } from '../../compose/compose.tsx';
 import { LightboxHost } from '../../parts/lightbox/lightbox-host.tsx';
 import { OverlayHost } from '../actions/overlay-host.tsx';
 import { useClient } from '../../page/client.tsx';
-import { late, latePart } from '../../kit/late.tsx';
+import { late, latePart } from '../../kit/toasts/late.tsx';
 import { useMovedTopic } from '../topic/use-moved-topic.ts';
 import { useWhereabouts } from '../topic/use-whereabouts.ts';
 import './conversation.css';

@@ -6,7 +6,7 @@ import { viewOfSearch, type SearchView } from '../../../view/narrow/view-searche
 import { t, type TextKey } from '../../../view/text/text.ts';
 import { writingObjection } from '../../../view/compose/writing-rights.ts';
 import { EmptyState } from '../../kit/empty-state.tsx';
-import { announce, toast } from '../../kit/overlays/toast.tsx';
+import { announce, toast } from '../../kit/toasts/toast.tsx';
 import { getTarget } from '../../compose/state/state.ts';
 import { useClient } from '../../page/client.tsx';
 import { getHref } from '../../page/location.ts';

@@ -5,7 +5,7 @@ import { t } from '../../../view/text/text.ts';
 import { collapse } from '../actions/commands.ts';
 import { edits } from '../../compose/state/edits.ts';
 import { useClient } from '../../page/client.tsx';
-import { latePart } from '../../kit/late.tsx';
+import { latePart } from '../../kit/toasts/late.tsx';
 import { expand, expanded } from '../../parts/content/condensed-state.ts';
 import { Condensed } from '../../parts/content/condensed.tsx';
 import { RenderedContent } from '../../parts/content/rendered-content.tsx';

@@ -13,7 +13,7 @@ import { edits } from '../../compose/state/edits.ts';
 import { useClient } from '../../page/client.tsx';
 import { useCommands } from '../../page/keyboard.ts';
 import { navigate } from '../../page/location.ts';
-import { lateModule } from '../../kit/late.tsx';
+import { lateModule } from '../../kit/toasts/late.tsx';
 import { keepKeys, keepKeysDuring } from '../../page/typed-ahead.ts';
 import { openedCard } from '../../parts/people/card-state.ts';
 import { toggleMuted } from '../topic/mute-topic.ts';

@@ -12,7 +12,7 @@ import { Icon } from '../../kit/icon.tsx';
 import { withEmoji } from '../../kit/emoji-text.tsx';
 import { overlay } from '../actions/state.ts';
 import { useClient } from '../../page/client.tsx';
-import { latePart } from '../../kit/late.tsx';
+import { latePart } from '../../kit/toasts/late.tsx';
 import { getHref } from '../../page/location.ts';
 import { useLate } from '../../page/quiet.ts';
 import './message.css';

@@ -1,7 +1,7 @@
 import type { OutboxItem } from '../../../store/writing/outbox.ts';
 import { errorText } from '../../../view/text/errors.ts';
 import { t } from '../../../view/text/text.ts';
-import { Avatar } from '../../kit/avatar.tsx';
+import { Avatar } from '../../parts/people/avatar.tsx';
 import { Button } from '../../kit/button.tsx';
 import { editFailed } from '../../compose/state/state.ts';
 import { useClient } from '../../page/client.tsx';

@@ -5,7 +5,7 @@ import { preference } from '../../../view/settings/preferences.ts';
 import { getGlyph, reactionChips, type ReactionChip } from '../../../view/emoji/reactions.ts';
 import { listSome } from '../../../view/text/list.ts';
 import { t } from '../../../view/text/text.ts';
-import { toast } from '../../kit/overlays/toast.tsx';
+import { toast } from '../../kit/toasts/toast.tsx';
 import { Tooltip } from '../../kit/tooltip.tsx';
 import { EmojiGlyph } from '../../parts/emoji/emoji-glyph.tsx';
 import { overlay } from '../actions/state.ts';

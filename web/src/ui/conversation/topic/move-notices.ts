@@ -4,7 +4,7 @@ import type { Client } from '../../../client.ts';
 import type { Destination } from '../../../store/messages/narrow.ts';
 import { channelName, personName, topicName } from '../../../view/narrow/names.ts';
 import { t } from '../../../view/text/text.ts';
-import { toast } from '../../kit/overlays/toast.tsx';
+import { toast } from '../../kit/toasts/toast.tsx';
 import { navigate } from '../../page/location.ts';
 
 type Topic = Extract<Destination, { kind: 'topic' }>;

@@ -3,8 +3,8 @@ import { setVisibility } from '../../../actions/topics.ts';
 import type { Client } from '../../../client.ts';
 import { isQuiet, topicVisibility } from '../../../view/channels/topic-visibility.ts';
 import { t } from '../../../view/text/text.ts';
-import { toast } from '../../kit/overlays/toast.tsx';
-import { report } from '../../kit/report.ts';
+import { toast } from '../../kit/toasts/toast.tsx';
+import { report } from '../../kit/toasts/report.ts';
 
 /** Mutes or unmutes the topic, also in a muted channel. */
 export function toggleMuted(client: Client, channelId: number, topic: string): void {

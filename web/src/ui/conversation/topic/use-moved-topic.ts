@@ -4,7 +4,7 @@ import type { Client } from '../../../client.ts';
 import type { Destination, Narrow } from '../../../store/messages/narrow.ts';
 import { channelName, topicName } from '../../../view/narrow/names.ts';
 import { t } from '../../../view/text/text.ts';
-import { toast } from '../../kit/overlays/toast.tsx';
+import { toast } from '../../kit/toasts/toast.tsx';
 import { drafts } from '../../compose/state/state.ts';
 import { followTopic } from './follow.ts';
 

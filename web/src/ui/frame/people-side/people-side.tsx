@@ -10,7 +10,7 @@ import { languageCode, t } from '../../../view/text/text.ts';
 import { FilterField } from '../../kit/filter-field.tsx';
 import { LateAvatar } from '../../parts/people/late-avatar.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
-import { announce } from '../../kit/overlays/toast.tsx';
+import { announce } from '../../kit/toasts/toast.tsx';
 import { VirtualList } from '../../kit/lists/virtual-list.tsx';
 import { withEmoji } from '../../kit/emoji-text.tsx';
 import { EmojiGlyph } from '../../parts/emoji/emoji-glyph.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { ErrorBoundary } from '../../kit/error-boundary.tsx';
-import { late } from '../../kit/late.tsx';
+import { late } from '../../kit/toasts/late.tsx';
 import { openedCard } from '../../parts/people/card-state.ts';
 
 const ProfileCard = late(() => import('./profile-card.tsx').then((m) => m.ProfileCard));

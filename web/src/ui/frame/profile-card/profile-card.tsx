@@ -15,7 +15,7 @@ import { statusGlyph, readStatus } from '../../../view/people/status.ts';
 import { t } from '../../../view/text/text.ts';
 import { findAccount } from '../../../view/narrow/names.ts';
 import { isMutedPerson } from '../../../view/channels/topic-visibility.ts';
-import { Avatar } from '../../kit/avatar.tsx';
+import { Avatar } from '../../parts/people/avatar.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Popover } from '../../kit/overlays/popover.tsx';
 import { withEmoji } from '../../kit/emoji-text.tsx';
@@ -24,7 +24,7 @@ import { EmojiGlyph } from '../../parts/emoji/emoji-glyph.tsx';
 import { RenderedContent } from '../../parts/content/rendered-content.tsx';
 import { useClient } from '../../page/client.tsx';
 import { navigate } from '../../page/location.ts';
-import { report } from '../../kit/report.ts';
+import { report } from '../../kit/toasts/report.ts';
 import './profile-card.css';
 import { StatusForm } from '../../parts/people/status-form.tsx';
 

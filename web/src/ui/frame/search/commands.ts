@@ -25,7 +25,7 @@ import { getTheme } from '../../../view/settings/preferences.ts';
 import { markAll } from '../../conversation/actions/mark-all.ts';
 import { runCommand } from '../../page/keyboard.ts';
 import { navigate } from '../../page/location.ts';
-import { report } from '../../kit/report.ts';
+import { report } from '../../kit/toasts/report.ts';
 
 type Command = { icon: LucideIcon; run: (client: Client) => unknown };
 

@@ -1,6 +1,6 @@
 import { ErrorBoundary } from '../../kit/error-boundary.tsx';
 import { useCommands } from '../../page/keyboard.ts';
-import { late } from '../../kit/late.tsx';
+import { late } from '../../kit/toasts/late.tsx';
 import { keepKeys } from '../../page/typed-ahead.ts';
 import { address } from '../../page/location.ts';
 import { isHelpOpen, jumpIn, searchMode, type SearchMode } from './state.ts';

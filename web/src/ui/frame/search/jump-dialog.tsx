@@ -6,7 +6,7 @@ import { searchPeriod } from '../../../view/narrow/search-dates.ts';
 import { t } from '../../../view/text/text.ts';
 import { TextField } from '../../kit/field.tsx';
 import { FormDialog } from '../../kit/overlays/form-dialog.tsx';
-import { toast } from '../../kit/overlays/toast.tsx';
+import { toast } from '../../kit/toasts/toast.tsx';
 import { useClient } from '../../page/client.tsx';
 import { navigate } from '../../page/location.ts';
 

@@ -10,7 +10,7 @@ import { switcherItems, keyOfPlace, peopleItems } from '../../../view/search/swi
 import { t } from '../../../view/text/text.ts';
 import { Chip } from '../../kit/chip.tsx';
 import { Icon } from '../../kit/icon.tsx';
-import { announce } from '../../kit/overlays/toast.tsx';
+import { announce } from '../../kit/toasts/toast.tsx';
 import { onTypeaheadKey, typeaheadProps } from '../../kit/lists/typeahead-list.tsx';
 import { useModal } from '../../kit/overlays/use-modal.ts';
 import { isPhone } from '../../page/layout.ts';

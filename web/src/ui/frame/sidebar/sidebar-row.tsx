@@ -30,7 +30,7 @@ import { isAdministrator } from '../../../view/channels/channel-rights.ts';
 import type { SidebarRow } from '../../../view/channels/sidebar.ts';
 import { t } from '../../../view/text/text.ts';
 import { describeUnread } from '../../../view/text/unread.ts';
-import { Avatar } from '../../kit/avatar.tsx';
+import { Avatar } from '../../parts/people/avatar.tsx';
 import { Count } from '../../kit/chip.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { withEmoji } from '../../kit/emoji-text.tsx';

@@ -7,8 +7,8 @@ import { isMovable, neighbour, rearranged } from '../../../view/channels/rearran
 import type { SidebarRow } from '../../../view/channels/sidebar.ts';
 import { channelName } from '../../../view/narrow/names.ts';
 import { t } from '../../../view/text/text.ts';
-import { announce } from '../../kit/overlays/toast.tsx';
-import { report } from '../../kit/report.ts';
+import { announce } from '../../kit/toasts/toast.tsx';
+import { report } from '../../kit/toasts/report.ts';
 
 const findRow = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;

@@ -6,7 +6,7 @@ import { matches } from '../../../store/messages/narrow.ts';
 import { senderName } from '../../../view/narrow/names.ts';
 import { joinNames } from '../../../view/text/list.ts';
 import { t } from '../../../view/text/text.ts';
-import { announce } from '../../kit/overlays/toast.tsx';
+import { announce } from '../../kit/toasts/toast.tsx';
 import { address } from '../../page/location.ts';
 
 /** Announces the senders of new messages in the open conversation; those that arrive together are announced together. */

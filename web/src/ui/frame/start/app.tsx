@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { ErrorBoundary } from '../../kit/error-boundary.tsx';
 import type { Client } from '../../../client.ts';
 import type { Sync } from '../../../sync.ts';
-import { Toasts } from '../../kit/overlays/toast.tsx';
+import { Toasts } from '../../kit/toasts/toast.tsx';
 import { CardHost } from '../profile-card/card-host.tsx';
 import { Frame } from '../frame.tsx';
 import { SearchHost } from '../search/host.tsx';

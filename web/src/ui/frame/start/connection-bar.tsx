@@ -3,7 +3,7 @@ import { storageFaults } from '../../../store/history/server-storage.ts';
 import type { Sync } from '../../../sync.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../kit/button.tsx';
-import { latePart } from '../../kit/late.tsx';
+import { latePart } from '../../kit/toasts/late.tsx';
 import './connection-bar.css';
 
 /** Loaded on demand: it is rarely needed, and the server still serves its files then. */

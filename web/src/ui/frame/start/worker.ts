@@ -3,7 +3,7 @@ import { effect } from '@preact/signals';
 import type { Client } from '../../../client.ts';
 import { parseAddress } from '../../../view/narrow/address.ts';
 import { t } from '../../../view/text/text.ts';
-import { toast } from '../../kit/overlays/toast.tsx';
+import { toast } from '../../kit/toasts/toast.tsx';
 import { navigate } from '../../page/location.ts';
 
 export function startWorker(client: Client): void {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { createPortal } from '../preact/drawing.ts';
 import { useLayer } from '../../page/layers.ts';
-import { placeAt, type Side } from './place.ts';
+import { placeAt, type Side } from '../place.ts';
 import './popover.css';
 
 export type PopoverProps = {

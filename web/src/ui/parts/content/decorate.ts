@@ -5,7 +5,7 @@ import { emojiParts } from '../../../view/emoji/emoji-parts.ts';
 import { emojiPicture, type EmojiSet } from '../../../view/emoji/emoji-picture.ts';
 import { getCharacters } from '../../../view/emoji/reactions.ts';
 import { getDayAndTime, getFullTime, type Clock } from '../../../view/text/times.ts';
-import { copyText } from '../../kit/clipboard.ts';
+import { copyText } from '../../kit/toasts/clipboard.ts';
 import { getMediaName, mediaSelector } from '../lightbox/media.ts';
 import { getHref } from '../../page/location.ts';
 import { drawWebsites, leaveOutWebsites } from './websites.ts';

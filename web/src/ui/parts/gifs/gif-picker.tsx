@@ -1,7 +1,7 @@
 import type { Gif } from '../../../../../wire/gifs.ts';
 import { t } from '../../../view/text/text.ts';
 import { Popover } from '../../kit/overlays/popover.tsx';
-import { late } from '../../kit/late.tsx';
+import { late } from '../../kit/toasts/late.tsx';
 
 export type GifPickerProps = {
   anchor: Element;

@@ -1,4 +1,4 @@
-import { late } from '../../kit/late.tsx';
+import { late } from '../../kit/toasts/late.tsx';
 import { lookedAt } from './media.ts';
 
 const Lightbox = late(() => import('./lightbox.tsx').then((m) => m.Lightbox));

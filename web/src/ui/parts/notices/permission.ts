@@ -1,7 +1,7 @@
 /** The browser's permission for notifications. Requested only by a button. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { t } from '../../../view/text/text.ts';
-import { toast } from '../../kit/overlays/toast.tsx';
+import { toast } from '../../kit/toasts/toast.tsx';
 
 type Permission = NotificationPermission | 'unsupported';
 

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
-import { Avatar, type AvatarProps } from '../../kit/avatar.tsx';
+import { Avatar, type AvatarProps } from './avatar.tsx';
 import { isScrollingFast } from '../../kit/lists/scroll-speed.ts';
 import { useLate } from '../../page/quiet.ts';
 

@@ -1,7 +1,7 @@
 import { serverSeconds } from '../../../store/server-clock.ts';
 import { directName, findAccount } from '../../../view/narrow/names.ts';
 import { readPresence } from '../../../view/people/people.ts';
-import { Avatar, type AvatarProps } from '../../kit/avatar.tsx';
+import { Avatar, type AvatarProps } from './avatar.tsx';
 import { useClient } from '../../page/client.tsx';
 import { LateAvatar } from './late-avatar.tsx';
 import './person-picture.css';

@@ -9,7 +9,8 @@ import { Icon } from '../../kit/icon.tsx';
 import type { EmojiPanelProps } from '../emoji/emoji-picker.tsx';
 import { EmojiGlyph } from '../emoji/emoji-glyph.tsx';
 import { useClient } from '../../page/client.tsx';
-import { showNotLoaded } from '../../kit/late.tsx';
+import { showNotLoaded } from '../../kit/toasts/late.tsx';
+import './status-emoji.css';
 
 type Props = { emoji: EmojiId | undefined; onChange: (emoji: EmojiId | undefined) => void };
 

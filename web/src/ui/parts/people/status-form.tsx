@@ -8,6 +8,7 @@ import { TextField, type SaveState } from '../../kit/field.tsx';
 import { submitByKey } from '../../kit/overlays/submit-by-key.ts';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../../view/text/failure.ts';
+import './status-form.css';
 import { StatusEmoji } from './status-emoji.tsx';
 
 const longest = 60;
@@ -27,7 +28,7 @@ export function StatusForm({ onClose }: { onClose: () => void }) {
   };
   return (
     <form
-      class="profile-card-form"
+      class="status-form"
       onKeyDown={submitByKey}
       onSubmit={(event) => {
         event.preventDefault();
@@ -43,7 +44,7 @@ export function StatusForm({ onClose }: { onClose: () => void }) {
         save={save}
       />
       <StatusEmoji emoji={emoji} onChange={setEmoji} />
-      <div class="profile-card-actions">
+      <div class="status-form-actions">
         <Button kind="primary" type="submit">
           {t('common.save')}
         </Button>

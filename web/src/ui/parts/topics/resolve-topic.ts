@@ -2,7 +2,7 @@ import { toggleResolved } from '../../../actions/messages/lookups.ts';
 import type { Client } from '../../../client.ts';
 import { narrowKey } from '../../../store/messages/narrow.ts';
 import { failureText } from '../../../view/text/failure.ts';
-import { toast } from '../../kit/overlays/toast.tsx';
+import { toast } from '../../kit/toasts/toast.tsx';
 import { navigate } from '../../page/location.ts';
 import { shownNarrow } from '../../page/shown-narrow.ts';
 

@@ -5,7 +5,7 @@ import { changeWidget } from '../../../actions/messages/widgets.ts';
 import { getConversation } from '../../../store/messages/narrow.ts';
 import { getWidget, type Choices, type Widget } from '../../../../../wire/widgets.ts';
 import { Button } from '../../kit/button.tsx';
-import { toast } from '../../kit/overlays/toast.tsx';
+import { toast } from '../../kit/toasts/toast.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../../view/text/failure.ts';
 import { PollView } from './poll.tsx';

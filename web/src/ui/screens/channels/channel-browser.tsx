@@ -17,7 +17,7 @@ import { PlainHeader } from '../../header/header.tsx';
 import { useClient } from '../../page/client.tsx';
 import { withEmoji } from '../../kit/emoji-text.tsx';
 import { getHref, navigate } from '../../page/location.ts';
-import { report } from '../../kit/report.ts';
+import { report } from '../../kit/toasts/report.ts';
 import { CreateChannel } from './create-channel.tsx';
 
 const tabs: readonly ChannelTab[] = ['all', 'subscribed', 'others', 'archived'];

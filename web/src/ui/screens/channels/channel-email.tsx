@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { fetchChannelEmail, replaceChannelEmail } from '../../../actions/channel-email.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../kit/button.tsx';
-import { copyText } from '../../kit/clipboard.ts';
+import { copyText } from '../../kit/toasts/clipboard.ts';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../../view/text/failure.ts';
 

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../kit/overlays/confirm-dialog.tsx';
 import { Select, TextField } from '../../kit/field.tsx';
 import { RenderedContent } from '../../parts/content/rendered-content.tsx';
 import { useClient } from '../../page/client.tsx';
-import { report } from '../../kit/report.ts';
+import { report } from '../../kit/toasts/report.ts';
 import { ChannelEmail } from './channel-email.tsx';
 import { ChannelRules } from './channel-rules.tsx';
 import { folderOptions, noFolder } from './folder-options.ts';

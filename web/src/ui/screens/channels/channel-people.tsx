@@ -11,7 +11,7 @@ import { Skeleton } from '../../kit/skeleton.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../../view/text/failure.ts';
 import { PeopleList } from '../../parts/people/member-list.tsx';
-import { report } from '../../kit/report.ts';
+import { report } from '../../kit/toasts/report.ts';
 import { SubscriberPicker } from './subscriber-picker.tsx';
 
 type Props = { channelId: number; channel: Channel };

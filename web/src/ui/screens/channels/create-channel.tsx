@@ -15,7 +15,7 @@ import { nobodyChosen, toAdd, type ChosenPeople } from '../../../view/people/peo
 import { t } from '../../../view/text/text.ts';
 import { Select, TextField } from '../../kit/field.tsx';
 import { FormDialog } from '../../kit/overlays/form-dialog.tsx';
-import { toast } from '../../kit/overlays/toast.tsx';
+import { toast } from '../../kit/toasts/toast.tsx';
 import { useClient } from '../../page/client.tsx';
 import { NewPermissions } from '../../parts/permissions/new-permissions.tsx';
 import { openChannel } from '../../parts/topics/open-channel.ts';

@@ -14,7 +14,7 @@ import { PlainHeader } from '../../header/header.tsx';
 import { useClient } from '../../page/client.tsx';
 import { withEmoji } from '../../kit/emoji-text.tsx';
 import { getHref } from '../../page/location.ts';
-import { report } from '../../kit/report.ts';
+import { report } from '../../kit/toasts/report.ts';
 
 /** The channel folders of the sidebar; administrators can change them. */
 export function Folders() {

@@ -15,7 +15,7 @@ import { t } from '../../../view/text/text.ts';
 import { Chip } from '../../kit/chip.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { PeoplePicker } from '../../parts/people/people-picker.tsx';
-import { toast } from '../../kit/overlays/toast.tsx';
+import { toast } from '../../kit/toasts/toast.tsx';
 import { failureText } from '../../../view/text/failure.ts';
 import { useClient } from '../../page/client.tsx';
 

@@ -5,7 +5,7 @@ import { groupPermissionsInOrder, type ChosenPermissions } from '../../../view/c
 import { t } from '../../../view/text/text.ts';
 import { TextField } from '../../kit/field.tsx';
 import { FormDialog } from '../../kit/overlays/form-dialog.tsx';
-import { toast } from '../../kit/overlays/toast.tsx';
+import { toast } from '../../kit/toasts/toast.tsx';
 import { PeoplePicker } from '../../parts/people/people-picker.tsx';
 import { useClient } from '../../page/client.tsx';
 import { navigate } from '../../page/location.ts';

@@ -14,7 +14,7 @@ import { useSavedText } from '../../kit/use-saving.ts';
 import { PlainHeader } from '../../header/header.tsx';
 import { useClient } from '../../page/client.tsx';
 import { getHref } from '../../page/location.ts';
-import { report } from '../../kit/report.ts';
+import { report } from '../../kit/toasts/report.ts';
 import { GroupMembers } from './group-members.tsx';
 import { GroupPermissions } from './group-permissions.tsx';
 

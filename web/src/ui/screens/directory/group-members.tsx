@@ -4,7 +4,7 @@ import { mayAddMembers, mayRemoveMembers } from '../../../view/people/group-righ
 import { t } from '../../../view/text/text.ts';
 import { useClient } from '../../page/client.tsx';
 import { AddPeople, PeopleList } from '../../parts/people/member-list.tsx';
-import { report } from '../../kit/report.ts';
+import { report } from '../../kit/toasts/report.ts';
 import { GroupsInside } from './groups-inside.tsx';
 
 /** People of the group by name, and the groups whose people are in it too. */

@@ -8,7 +8,7 @@ import { Select } from '../../kit/field.tsx';
 import { useSaving } from '../../kit/use-saving.ts';
 import { useClient } from '../../page/client.tsx';
 import { MemberList } from '../../parts/people/member-list.tsx';
-import { report } from '../../kit/report.ts';
+import { report } from '../../kit/toasts/report.ts';
 
 const none = 0;
 

@@ -10,7 +10,7 @@ import { VirtualList } from '../../kit/lists/virtual-list.tsx';
 import { PlainHeader } from '../../header/header.tsx';
 import { useClient } from '../../page/client.tsx';
 import { useCommands } from '../../page/keyboard.ts';
-import { latePart } from '../../kit/late.tsx';
+import { latePart } from '../../kit/toasts/late.tsx';
 import { rememberedSet } from '../../page/remembered.ts';
 import './inbox.css';
 import { InboxRowView } from './inbox-row.tsx';

@@ -9,7 +9,7 @@ import type { Address } from '../../../view/narrow/address.ts';
 import { t } from '../../../view/text/text.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
-import { toast } from '../../kit/overlays/toast.tsx';
+import { toast } from '../../kit/toasts/toast.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../../view/text/failure.ts';
 import { getHref } from '../../page/location.ts';

@@ -9,7 +9,7 @@ import { useRowKeys } from '../../kit/lists/row-keys.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { Icon } from '../../kit/icon.tsx';
-import { toast } from '../../kit/overlays/toast.tsx';
+import { toast } from '../../kit/toasts/toast.tsx';
 import { drafts, openComposeAt } from '../../compose/state/state.ts';
 import { PlainHeader } from '../../header/header.tsx';
 import { useClient } from '../../page/client.tsx';

@@ -18,7 +18,7 @@ import { joinNames } from '../../../view/text/list.ts';
 import { t } from '../../../view/text/text.ts';
 import { getFullTime, getShortTime } from '../../../view/text/times.ts';
 import { describeUnread } from '../../../view/text/unread.ts';
-import { Avatar } from '../../kit/avatar.tsx';
+import { Avatar } from '../../parts/people/avatar.tsx';
 import { Count } from '../../kit/chip.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { getLateUrl } from '../../parts/people/late-avatar.tsx';

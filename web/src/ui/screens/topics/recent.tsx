@@ -17,7 +17,7 @@ import { arrowKeys, stepFocus } from '../../kit/lists/arrows.ts';
 import { Button } from '../../kit/button.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { useFirstLoad } from '../../parts/first-load.tsx';
-import { toast } from '../../kit/overlays/toast.tsx';
+import { toast } from '../../kit/toasts/toast.tsx';
 import { useListKeys } from '../../kit/lists/list-keys.ts';
 import type { VirtualListHandle } from '../../kit/lists/list-types.ts';
 import { VirtualList } from '../../kit/lists/virtual-list.tsx';

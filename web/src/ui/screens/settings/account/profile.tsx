@@ -10,7 +10,6 @@ import { useSavedText, useSaving } from '../../../kit/use-saving.ts';
 import { useClient } from '../../../page/client.tsx';
 import { OwnPicture } from './own-picture.tsx';
 import { StatusEmoji } from '../../../parts/people/status-emoji.tsx';
-import '../../../frame/profile-card/profile-card.css';
 import { ProfileFields } from './profile-fields.tsx';
 import { Group } from '../base/sections.tsx';
 

@@ -6,11 +6,11 @@ import type { KeyRow } from '../../../../view/text/key-table.ts';
 import { commandText, keyGroups, rowsOfGroup } from '../../../../view/text/key-texts.ts';
 import { getKeyName, keyLabels } from '../../../../view/text/keys.ts';
 import { t } from '../../../../view/text/text.ts';
-import { announce } from '../../../kit/overlays/toast.tsx';
+import { announce } from '../../../kit/toasts/toast.tsx';
 import { Button } from '../../../kit/button.tsx';
 import { useClient } from '../../../page/client.tsx';
 import { isMac } from '../../../page/keyboard.ts';
-import { keepKeyChoice } from '../../../frame/start/own-keys.ts';
+import { keepKeyChoice } from '../../../page/own-keys.ts';
 import { Group } from '../base/sections.tsx';
 import './shortcuts.css';
 

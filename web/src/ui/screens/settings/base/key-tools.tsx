@@ -1,6 +1,6 @@
 import { t } from '../../../../view/text/text.ts';
 import { Button } from '../../../kit/button.tsx';
-import { copyText } from '../../../kit/clipboard.ts';
+import { copyText } from '../../../kit/toasts/clipboard.ts';
 import { saveFile } from '../../../kit/save-file.ts';
 
 /** Buttons to copy an API key and to download it in a configuration file. */

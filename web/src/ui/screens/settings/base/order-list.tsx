@@ -4,7 +4,7 @@ import { GripVertical } from 'lucide-preact';
 import { placedAt, rowAt } from '../../../../view/settings/order.ts';
 import { t } from '../../../../view/text/text.ts';
 import { Icon } from '../../../kit/icon.tsx';
-import { announce } from '../../../kit/overlays/toast.tsx';
+import { announce } from '../../../kit/toasts/toast.tsx';
 import './order-list.css';
 
 type Props<Item> = {

@@ -14,7 +14,7 @@ import {
 } from '../../../../view/settings/webhook-address.ts';
 import { t } from '../../../../view/text/text.ts';
 import { Button } from '../../../kit/button.tsx';
-import { copyText } from '../../../kit/clipboard.ts';
+import { copyText } from '../../../kit/toasts/clipboard.ts';
 import { Select, TextField } from '../../../kit/field.tsx';
 import { useSaving } from '../../../kit/use-saving.ts';
 import { failureText } from '../../../../view/text/failure.ts';

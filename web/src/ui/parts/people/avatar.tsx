@@ -1,4 +1,4 @@
-import type { Presence } from '../../view/people/people.ts';
+import type { Presence } from '../../../view/people/people.ts';
 import './avatar.css';
 
 export type AvatarProps = {

@@ -1,5 +1,5 @@
-import { t } from '../../view/text/text.ts';
-import { toast } from './overlays/toast.tsx';
+import { t } from '../../../view/text/text.ts';
+import { toast } from './toast.tsx';
 
 /**
  * Copies a text and confirms it. If the browser refuses, or has no clipboard without HTTPS, shows the text for copying

@@ -1,6 +1,6 @@
-import type { ApiFailure } from '../../api.ts';
-import { failureText } from '../../view/text/failure.ts';
-import { toast } from './overlays/toast.tsx';
+import type { ApiFailure } from '../../../api.ts';
+import { failureText } from '../../../view/text/failure.ts';
+import { toast } from './toast.tsx';
 
 /**
  * Reports a failure.

@@ -5,11 +5,11 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { t } from '../../view/text/text.ts';
-import { Button } from './button.tsx';
-import { toast } from './overlays/toast.tsx';
+import { t } from '../../../view/text/text.ts';
+import { Button } from '../button.tsx';
+import { toast } from './toast.tsx';
 import './late.css';
-import { whenQuiet } from '../page/quiet.ts';
+import { whenQuiet } from '../../page/quiet.ts';
 
 type Closable = { onClose: () => void };
 type Retry = { onRetry: () => void };
