@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
-import { registrationParams } from './src/register.ts';
+import { registrationParams } from './src/connection/register.ts';
 import { pageSize } from './src/store/registration.ts';
 
 const server = process.env.HEDDLE_PROXY ?? 'http://127.0.0.1:9991';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findFirstPlace } from '../../server/src/pages/first-visit/first-place.ts';
-import { firstMessages } from '../../web/src/register.ts';
+import { firstMessages } from '../../web/src/connection/register.ts';
 import { pageSize } from '../../web/src/store/registration.ts';
 import { parseAddress } from '../../web/src/view/narrow/address.ts';
 

@@ -84,7 +84,7 @@ const samples: Record<string, { refuses: Arrow[]; allows: Arrow[] }> = {
   },
   'server-alone': {
     refuses: [
-      ['server/src/lib/a.ts', 'web/src/api.ts'],
+      ['server/src/lib/a.ts', 'web/src/connection/api.ts'],
       ['server/src/app/b.ts', 'tests/support/world.ts'],
     ],
     allows: [['server/src/lib/c.ts', 'wire/core.ts']],

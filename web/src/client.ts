@@ -1,30 +1,21 @@
-/** Composes everything below the user interface: what components get from `useClient()`. */
+/** Composes everything below the user interface. */
 import type { Event } from '../../wire/events.ts';
 import type { GetMessagesResponse, SendMessageResponse } from '../../wire/messages.ts';
 import type { RegisterResponse } from '../../wire/register.ts';
 import type { GetUsersResponse } from '../../wire/users.ts';
+import type { Client } from './connection/client.ts';
 import { locateConversation } from './actions/messages/locate.ts';
-import { getFailure, type Api } from './api.ts';
-import { firstMessages, type FirstPlace, type Registered } from './register.ts';
-import { settleNewest } from './newest.ts';
-import type { OfflineCache } from './offline-cache.ts';
+import { getFailure, type Api } from './connection/api.ts';
+import { firstMessages, type FirstPlace, type Registered } from './connection/register.ts';
+import { settleNewest } from './connection/newest.ts';
+import type { OfflineCache } from './connection/offline-cache.ts';
 import { createHistory, type History } from './store/history/history.ts';
 import { stateFromRegister } from './store/index.ts';
 import { getLive, type Live } from './store/live.ts';
 import { findNewestIn, type Narrow } from './store/messages/narrow.ts';
 import { Outbox, outboxKey, savedIn, type OutboxItem, type SendResult } from './store/writing/outbox.ts';
 import { untilStored } from './store/history/server-storage.ts';
-import { Sync, type Queue } from './sync.ts';
-
-export type Client = {
-  api: Api;
-  live: Live;
-  history: History;
-  outbox: Outbox;
-  sync: Sync;
-  /** The storage on this device for the next visit, if it may be used. */
-  offlineCache: OfflineCache | undefined;
-};
+import { Sync, type Queue } from './connection/sync.ts';
 
 /** Data that survives the page. */
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;

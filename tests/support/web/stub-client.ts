@@ -1,5 +1,5 @@
-import type { Api } from '../../../web/src/api.ts';
-import type { Client } from '../../../web/src/client.ts';
+import type { Api } from '../../../web/src/connection/api.ts';
+import type { Client } from '../../../web/src/connection/client.ts';
 
 type ApiParts = Partial<Record<keyof Api, unknown>>;
 

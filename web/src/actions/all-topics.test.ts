@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { stubClient } from '../../../tests/support/web/stub-client.ts';
 import { effect } from '@preact/signals';
 import type { GetTopicsResponse } from '../../../wire/channels.ts';
-import { ApiError } from '../api.ts';
+import { ApiError } from '../connection/api.ts';
 import { design, response } from '../store/examples.ts';
 import { createLive } from '../store/live.ts';
 import { loadAllTopics } from './all-topics.ts';

@@ -1,5 +1,5 @@
 /** Fetches the topics of all channels, so that conversations that were read long ago can be found. */
-import type { Client } from '../client.ts';
+import type { Client } from '../connection/client.ts';
 import { needsTopics } from '../store/channels/topics.ts';
 import { loadTopicsTogether } from './topic-lists.ts';
 

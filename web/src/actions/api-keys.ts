@@ -5,9 +5,9 @@ import type {
   GetApiKeysResponse,
   NamedApiKey,
 } from '../../../wire/api-keys.ts';
-import type { ApiFailure } from '../api.ts';
-import type { Client } from '../client.ts';
-import { ask, orFailure } from './ask.ts';
+import type { ApiFailure } from '../connection/api.ts';
+import type { Client } from '../connection/client.ts';
+import { ask, orFailure } from './request/ask.ts';
 
 /** @param botId undefined for the user's own keys */
 const apiKeysPath = (botId: number | undefined): string =>

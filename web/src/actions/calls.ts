@@ -1,9 +1,9 @@
 /** Creating calls at the service that the organization has chosen. */
-import type { Client } from '../client.ts';
+import type { Client } from '../connection/client.ts';
 import type { CallProvider } from '../view/compose/call-link.ts';
-import type { ApiFailure } from '../api.ts';
-import { ask } from './ask.ts';
-import { toOutcome, type Outcome } from './messages/lookups.ts';
+import type { ApiFailure } from '../connection/api.ts';
+import { ask } from './request/ask.ts';
+import { toOutcome, type Outcome } from './request/outcome.ts';
 
 /** @returns the URL of a new call */
 export function createCall(

@@ -1,9 +1,9 @@
 /** Actions on channels and on the user's settings for them. */
 import type { GroupSetting } from '../../../wire/core.ts';
 import type { PersonalSettings } from '../../../wire/subscriptions.ts';
-import type { ApiFailure, Params } from '../api.ts';
-import type { Client } from '../client.ts';
-import { ask } from './ask.ts';
+import type { ApiFailure, Params } from '../connection/api.ts';
+import type { Client } from '../connection/client.ts';
+import { ask } from './request/ask.ts';
 
 type PersonalName =
   | 'color'

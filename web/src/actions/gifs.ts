@@ -1,7 +1,7 @@
 /** GIF search through the server. */
 import type { SearchGifsResponse } from '../../../wire/gifs.ts';
-import type { Client } from '../client.ts';
-import { toOutcome, type Outcome } from './messages/lookups.ts';
+import type { Client } from '../connection/client.ts';
+import { toOutcome, type Outcome } from './request/outcome.ts';
 
 /** @param cursor `next` of the previous page */
 export const searchGifs = (

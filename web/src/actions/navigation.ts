@@ -1,9 +1,9 @@
 /** Which views the sidebar shows, and which of its sections are collapsed. */
-import type { ApiFailure } from '../api.ts';
-import type { Client } from '../client.ts';
+import type { ApiFailure } from '../connection/api.ts';
+import type { Client } from '../connection/client.ts';
 import { viewFragments } from '../view/narrow/navigation.ts';
 import { t } from '../view/text/text.ts';
-import { ask } from './ask.ts';
+import { ask } from './request/ask.ts';
 
 const getPath = (fragment: string): string => `/navigation_views/${fragment}`;
 

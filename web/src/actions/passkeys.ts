@@ -5,9 +5,9 @@ import type {
   GetPasskeysResponse,
   PasskeyChallengeResponse,
 } from '../../../wire/passkeys.ts';
-import type { ApiFailure } from '../api.ts';
-import type { Client } from '../client.ts';
-import { ask, orFailure } from './ask.ts';
+import type { ApiFailure } from '../connection/api.ts';
+import type { Client } from '../connection/client.ts';
+import { ask, orFailure } from './request/ask.ts';
 
 const path = '/heddle/passkeys';
 

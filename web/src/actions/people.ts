@@ -1,8 +1,8 @@
 /** The user's status, and muted users. */
 import type { Reaction } from '../../../wire/messages.ts';
-import type { ApiFailure } from '../api.ts';
-import type { Client } from '../client.ts';
-import { ask } from './ask.ts';
+import type { ApiFailure } from '../connection/api.ts';
+import type { Client } from '../connection/client.ts';
+import { ask } from './request/ask.ts';
 
 /** Without text and emoji, the status is cleared. */
 export const setStatus = (

@@ -6,10 +6,10 @@ import type {
   GetPushSubscriptionsResponse,
   TestPushSubscriptionsResponse,
 } from '../../../wire/push-subscriptions.ts';
-import type { ApiFailure } from '../api.ts';
-import type { Client } from '../client.ts';
-import { ask } from './ask.ts';
-import { toOutcome, type Outcome } from './messages/lookups.ts';
+import type { ApiFailure } from '../connection/api.ts';
+import type { Client } from '../connection/client.ts';
+import { ask } from './request/ask.ts';
+import { toOutcome, type Outcome } from './request/outcome.ts';
 
 export type PushDevices = Static<typeof GetPushSubscriptionsResponse>;
 export type PushTestResult = TestPushSubscriptionsResponse['results'][number];

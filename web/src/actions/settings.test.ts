@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stubClient } from '../../../tests/support/web/stub-client.ts';
-import { ApiError } from '../api.ts';
+import { ApiError } from '../connection/api.ts';
 import { response } from '../store/examples.ts';
 import { createLive } from '../store/live.ts';
 import { saveSetting } from './settings.ts';

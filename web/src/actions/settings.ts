@@ -1,11 +1,11 @@
 /** Changes of settings: applied optimistically, rolled back if the server refuses. */
 import type { GroupSetting, Static } from '../../../wire/core.ts';
 import type { GetSessionsResponse } from '../../../wire/sessions.ts';
-import type { ApiFailure, Params } from '../api.ts';
-import type { Client } from '../client.ts';
+import type { ApiFailure, Params } from '../connection/api.ts';
+import type { Client } from '../connection/client.ts';
 import type { Setting } from '../view/settings/setting.ts';
 import { getValue, type Value } from '../view/settings/values.ts';
-import { ask, orFailure } from './ask.ts';
+import { ask, orFailure } from './request/ask.ts';
 
 type SettingLocation = Pick<Setting, 'source' | 'name'>;
 

@@ -1,8 +1,8 @@
 /** Fetches the subscribers of channels. */
 import type { GetSubscribersResponse } from '../../../wire/channels.ts';
-import type { ApiFailure } from '../api.ts';
-import type { Client } from '../client.ts';
-import { orFailure } from './ask.ts';
+import type { ApiFailure } from '../connection/api.ts';
+import type { Client } from '../connection/client.ts';
+import { orFailure } from './request/ask.ts';
 
 /** Returns the subscribers of a channel, and fetches them if the stored list is partial. */
 export async function fetchSubscribers(

@@ -1,7 +1,7 @@
 /** Fetching the topics of channels into the store. */
 import type { GetStreamTopicsResponse, GetTopicsResponse } from '../../../wire/channels.ts';
-import { getFailure, type ApiFailure } from '../api.ts';
-import type { Client } from '../client.ts';
+import { getFailure, type ApiFailure } from '../connection/api.ts';
+import type { Client } from '../connection/client.ts';
 import { beginTopics, needsTopics, takeTopics, type TopicList } from '../store/channels/topics.ts';
 
 const loading = new WeakMap<TopicList, Promise<ApiFailure | undefined>>();

@@ -1,11 +1,11 @@
 /** Actions on topics. */
 import type { DeleteTopicResponse } from '../../../wire/deletion.ts';
-import { getFailure, type ApiFailure } from '../api.ts';
-import type { Client } from '../client.ts';
+import { getFailure, type ApiFailure } from '../connection/api.ts';
+import type { Client } from '../connection/client.ts';
 import { topicKey } from '../store/index.ts';
 import { topicPolicyParams } from '../store/organization/wire-names.ts';
 import { visibilities, type TopicVisibility } from '../view/channels/topic-visibility.ts';
-import { ask } from './ask.ts';
+import { ask } from './request/ask.ts';
 
 /** Applied optimistically; rolled back if the server refuses. */
 export async function setVisibility(

@@ -6,9 +6,9 @@ import type {
   StartTwoFactorResponse,
   UpdateSignInPolicyParams,
 } from '../../../wire/two-factor.ts';
-import type { ApiFailure } from '../api.ts';
-import type { Client } from '../client.ts';
-import { ask, orFailure } from './ask.ts';
+import type { ApiFailure } from '../connection/api.ts';
+import type { Client } from '../connection/client.ts';
+import { ask, orFailure } from './request/ask.ts';
 
 const path = '/heddle/two_factor';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stubClient } from '../../../../tests/support/web/stub-client.ts';
-import type { Params } from '../../api.ts';
+import type { Params } from '../../connection/api.ts';
 import { response, ben, cat } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
 import { clockAhead } from '../../store/server-clock.ts';

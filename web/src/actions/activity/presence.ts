@@ -1,8 +1,8 @@
 /** Reports the user's presence and receives that of others. */
 import type { ModernPresence, UpdatePresenceResponse } from '../../../../wire/presence.ts';
 import type { Static } from '../../../../wire/core.ts';
-import { getFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
+import { getFailure } from '../../connection/api.ts';
+import type { Client } from '../../connection/client.ts';
 import type { RegistrationInfo, Live } from '../../store/live.ts';
 import { noteSeen } from '../../store/people/presence.ts';
 import { noteServerTime } from '../../store/server-clock.ts';

@@ -1,9 +1,9 @@
 /** Requests of the compose box. */
 import type { SavedSnippet } from '../../../../wire/saved-snippets.ts';
-import type { ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
-import { ask } from '../ask.ts';
-import { toOutcome, type Outcome } from './lookups.ts';
+import type { ApiFailure } from '../../connection/api.ts';
+import type { Client } from '../../connection/client.ts';
+import { ask } from '../request/ask.ts';
+import { toOutcome, type Outcome } from '../request/outcome.ts';
 
 /** Renders the text as HTML. */
 export const renderText = ({ api }: Client, content: string): Promise<Outcome<string>> =>

@@ -1,14 +1,14 @@
 /** Fetches messages into the ranges that are shown. */
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import type { NarrowTerm } from '../../../../wire/narrow.ts';
-import { getFailure, type ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
+import { getFailure, type ApiFailure } from '../../connection/api.ts';
+import type { Client } from '../../connection/client.ts';
 import type { MessageRange } from '../../store/history/history.ts';
 import type { Live } from '../../store/live.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import { pageSize } from '../../store/registration.ts';
 import { requestedTerms, namesUnknownUser } from '../../view/narrow/search-terms.ts';
-import { retryUntilSuccess, type RetryPolicy } from '../retry.ts';
+import { retryUntilSuccess, type RetryPolicy } from '../request/retry.ts';
 
 /** A date is an ISO 8601 moment: the first message since then. */
 export type Anchor = number | 'first_unread' | 'newest' | `${number}-${string}`;

@@ -1,10 +1,10 @@
 /** Scheduled messages, drafts and reminders. */
 import type { Draft } from '../../../../wire/drafts.ts';
 import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
-import type { ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
+import type { ApiFailure } from '../../connection/api.ts';
+import type { Client } from '../../connection/client.ts';
 import type { Destination } from '../../store/messages/narrow.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../request/ask.ts';
 
 /** @param at seconds since 1970 */
 export function schedule(

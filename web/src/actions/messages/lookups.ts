@@ -1,21 +1,10 @@
 /** Looks up facts about a message or topic that are not in the store. */
 import type { GetMessageResponse, GetMessagesResponse } from '../../../../wire/messages.ts';
-import { getFailure, type ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
+import { toOutcome, type Outcome } from '../request/outcome.ts';
+import type { Client } from '../../connection/client.ts';
 import { topicKey } from '../../store/index.ts';
 import { getTerms } from '../../store/messages/narrow.ts';
 import { toggleResolvedMark } from '../../../../wire/resolved-topic.ts';
-
-/** The result of a request, or why it failed. */
-export type Outcome<T> = { value: T; failure?: never } | { value?: never; failure: ApiFailure };
-
-export async function toOutcome<T>(request: Promise<T>): Promise<Outcome<T>> {
-  try {
-    return { value: await request };
-  } catch (error) {
-    return { failure: getFailure(error) };
-  }
-}
 
 /** The Markdown source of the message. */
 export const fetchSource = async ({ api }: Client, id: number): Promise<Outcome<string>> =>

@@ -4,12 +4,12 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { stubClient } from '../../../../tests/support/web/stub-client.ts';
 import { signal } from '@preact/signals';
 import type { Event } from '../../../../wire/events.ts';
-import { ApiError, type ApiFailure } from '../../api.ts';
+import { ApiError, type ApiFailure } from '../../connection/api.ts';
 import { design, inChannel, response } from '../../store/examples.ts';
 import { createHistory } from '../../store/history/history.ts';
 import { createLive } from '../../store/live.ts';
 import { readsKey } from '../../store/writing/unsent-reads.ts';
-import type { Connection } from '../../sync.ts';
+import type { Connection } from '../../connection/sync.ts';
 import { followUnreadMarks, keepReadMarks, markRead, markUnread, markUnreadFrom } from './marking-read.ts';
 
 const refusal = (status: number): ApiFailure => {

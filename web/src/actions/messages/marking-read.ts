@@ -5,12 +5,12 @@ import type {
   MarkAllAsReadResponse,
   UpdateMessageFlagsForNarrowResponse,
 } from '../../../../wire/message-flags.ts';
-import { getFailure, type ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
+import { getFailure, type ApiFailure } from '../../connection/api.ts';
+import type { Client } from '../../connection/client.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import { addUnsentReads, removeUnsentReads, unsentReads } from '../../store/writing/unsent-reads.ts';
 import { requestedTerms } from '../../view/narrow/search-terms.ts';
-import type { Outcome } from './lookups.ts';
+import type { Outcome } from '../request/outcome.ts';
 import { pretendFlag } from './pretend.ts';
 
 type Timer = ReturnType<typeof setTimeout>;

@@ -5,9 +5,9 @@ import type {
   MessageSnapshot,
   PropagateMode,
 } from '../../../../wire/edits.ts';
-import type { ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
-import { toOutcome, type Outcome } from './lookups.ts';
+import type { ApiFailure } from '../../connection/api.ts';
+import type { Client } from '../../connection/client.ts';
+import { toOutcome, type Outcome } from '../request/outcome.ts';
 
 const failureIn = async (request: Promise<unknown>): Promise<ApiFailure | undefined> =>
   (await toOutcome(request)).failure;

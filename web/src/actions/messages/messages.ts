@@ -1,7 +1,7 @@
 /** Actions on messages. Applied optimistically; rolled back if the server refuses. */
 import type { Reaction } from '../../../../wire/messages.ts';
-import { getFailure, type ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
+import { getFailure, type ApiFailure } from '../../connection/api.ts';
+import type { Client } from '../../connection/client.ts';
 import { pretend, pretendFlag } from './pretend.ts';
 
 export function toggleStar(client: Client, id: number): Promise<ApiFailure | undefined> {

@@ -1,7 +1,7 @@
 /** Fetches, in batches, messages that lists refer to by ID, such as the last one of each topic. */
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
-import { getFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
+import { getFailure } from '../../connection/api.ts';
+import type { Client } from '../../connection/client.ts';
 
 /** Messages in one request, whose URL contains their IDs. */
 const most = 100;

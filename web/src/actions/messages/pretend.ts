@@ -1,6 +1,6 @@
 /** Shows what a person does before the server has confirmed it. */
 import type { EventBody } from '../../../../wire/events.ts';
-import type { Client } from '../../client.ts';
+import type { Client } from '../../connection/client.ts';
 
 type Flag = 'read' | 'starred' | 'collapsed';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { stubClient } from '../../../../tests/support/web/stub-client.ts';
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
-import { ApiError } from '../../api.ts';
+import { ApiError } from '../../connection/api.ts';
 import { response, design, inChannel } from '../../store/examples.ts';
 import { createHistory } from '../../store/history/history.ts';
 import { createLive } from '../../store/live.ts';

@@ -1,8 +1,8 @@
 /** Fetches the newest received messages, page by page backwards. */
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
-import { getFailure, type ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
+import { getFailure, type ApiFailure } from '../../connection/api.ts';
+import type { Client } from '../../connection/client.ts';
 
 const shape = {
   num_before: 400,

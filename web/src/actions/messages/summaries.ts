@@ -1,8 +1,8 @@
 /** Topic summaries by the server's language model. */
 import type { SuggestTopicNamesResponse, SummaryResponse } from '../../../../wire/topic-summaries.ts';
-import type { Client } from '../../client.ts';
+import type { Client } from '../../connection/client.ts';
 import { getTerms } from '../../store/messages/narrow.ts';
-import { toOutcome, type Outcome } from './lookups.ts';
+import { toOutcome, type Outcome } from '../request/outcome.ts';
 
 /** Plain text. */
 export const fetchSummary = async (

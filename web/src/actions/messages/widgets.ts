@@ -1,8 +1,8 @@
 /** Votes in polls and checks off tasks. Shown only when the event arrives, so that everyone has the same order. */
 import type { PollChange, TodoChange } from '../../../../wire/submessages.ts';
-import type { ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
-import { ask } from '../ask.ts';
+import type { ApiFailure } from '../../connection/api.ts';
+import type { Client } from '../../connection/client.ts';
+import { ask } from '../request/ask.ts';
 
 export const changeWidget = (
   { api }: Client,

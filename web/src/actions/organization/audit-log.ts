@@ -1,8 +1,8 @@
 /** Reads and downloads the audit log, for owners. */
 import type { AuditFilter, AuditFormat, GetAuditLogResponse } from '../../../../wire/audit-log.ts';
-import type { ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
-import { orFailure } from '../ask.ts';
+import type { ApiFailure } from '../../connection/api.ts';
+import type { Client } from '../../connection/client.ts';
+import { orFailure } from '../request/ask.ts';
 
 const entriesAtOnce = 50;
 

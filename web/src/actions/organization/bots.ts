@@ -1,9 +1,9 @@
 /** Bots that a person may administer. */
 import type { Static } from '../../../../wire/core.ts';
 import type { BotApiKeyResponse, CreateBotParams, UpdateBotParams } from '../../../../wire/bots.ts';
-import type { ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
-import { ask, orFailure } from '../ask.ts';
+import type { ApiFailure } from '../../connection/api.ts';
+import type { Client } from '../../connection/client.ts';
+import { ask, orFailure } from '../request/ask.ts';
 
 type ActionResult = Promise<ApiFailure | undefined>;
 type Key = Static<typeof BotApiKeyResponse>;

@@ -6,9 +6,9 @@ import type {
   GetConsentsResponse,
   GetExportsResponse,
 } from '../../../../wire/exports.ts';
-import { getFailure, type ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
-import { ask } from '../ask.ts';
+import { getFailure, type ApiFailure } from '../../connection/api.ts';
+import type { Client } from '../../connection/client.ts';
+import { ask } from '../request/ask.ts';
 
 export interface FoundExports {
   exports: readonly DataExport[];

@@ -1,9 +1,9 @@
 /** Recent deliveries of an outgoing webhook. */
 import type { Static } from '../../../../wire/core.ts';
 import type { GetDeliveriesResponse, OutgoingDelivery } from '../../../../wire/deliveries.ts';
-import type { ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
-import { ask, orFailure } from '../ask.ts';
+import type { ApiFailure } from '../../connection/api.ts';
+import type { Client } from '../../connection/client.ts';
+import { ask, orFailure } from '../request/ask.ts';
 
 const path = (botId: number): string => `/heddle/bots/${String(botId)}/deliveries`;
 

@@ -1,9 +1,9 @@
 /** Creates and changes user groups. */
 import type { GroupSetting } from '../../../../wire/core.ts';
 import type { GroupPermission } from '../../../../wire/groups.ts';
-import type { ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
-import { ask } from '../ask.ts';
+import type { ApiFailure } from '../../connection/api.ts';
+import type { Client } from '../../connection/client.ts';
+import { ask } from '../request/ask.ts';
 
 export type NewGroup = {
   name: string;

@@ -1,9 +1,9 @@
 /** Services for which a bot can post, and test messages. */
 import type { Static } from '../../../../wire/core.ts';
 import type { GetIntegrationsResponse, ListedIntegration } from '../../../../wire/integrations.ts';
-import type { ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
-import { ask, orFailure } from '../ask.ts';
+import type { ApiFailure } from '../../connection/api.ts';
+import type { Client } from '../../connection/client.ts';
+import { ask, orFailure } from '../request/ask.ts';
 
 export async function fetchIntegrations({ api }: Client): Promise<readonly ListedIntegration[] | ApiFailure> {
   return orFailure(

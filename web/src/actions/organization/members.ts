@@ -3,10 +3,10 @@ import type { Role, Static } from '../../../../wire/core.ts';
 import type { KeyedError } from '../../../../wire/errors/catalogue.ts';
 import type { CreateInviteLinkResponse, GetInvitesResponse, Invite } from '../../../../wire/invites.ts';
 import type { DeactivateUserParams, UpdateUserParams } from '../../../../wire/users.ts';
-import type { ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
+import type { ApiFailure } from '../../connection/api.ts';
+import type { Client } from '../../connection/client.ts';
 import { inviteParams, type Grants } from '../../store/organization/wire-names.ts';
-import { ask, orFailure } from '../ask.ts';
+import { ask, orFailure } from '../request/ask.ts';
 
 export const setRole = ({ api }: Client, id: number, role: Role): Promise<ApiFailure | undefined> =>
   ask(api.patch(`/users/${id}`, { role }));

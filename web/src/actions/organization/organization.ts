@@ -2,9 +2,9 @@
 import type { AddDomainParams } from '../../../../wire/domains.ts';
 import type { AddPlaygroundParams, LinkifierParams } from '../../../../wire/linkifiers.ts';
 import type { CreateProfileFieldParams, UpdateProfileFieldParams } from '../../../../wire/profile-fields.ts';
-import type { ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
-import { ask } from '../ask.ts';
+import type { ApiFailure } from '../../connection/api.ts';
+import type { Client } from '../../connection/client.ts';
+import { ask } from '../request/ask.ts';
 
 type ActionResult = Promise<ApiFailure | undefined>;
 

@@ -1,8 +1,8 @@
 /** Tokens by which an identity provider manages users and groups. */
 import type { CreateScimTokenResponse, GetScimTokensResponse, ScimToken } from '../../../../wire/scim.ts';
-import type { ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
-import { ask, orFailure } from '../ask.ts';
+import type { ApiFailure } from '../../connection/api.ts';
+import type { Client } from '../../connection/client.ts';
+import { ask, orFailure } from '../request/ask.ts';
 
 const path = '/heddle/scim_tokens';
 

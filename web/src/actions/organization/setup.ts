@@ -1,8 +1,8 @@
 /** The setup checklist of owners. */
 import type { GetSetupResponse } from '../../../../wire/onboarding.ts';
-import type { ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
-import { ask, orFailure } from '../ask.ts';
+import type { ApiFailure } from '../../connection/api.ts';
+import type { Client } from '../../connection/client.ts';
+import { ask, orFailure } from '../request/ask.ts';
 
 export async function fetchSetup({ api }: Client): Promise<GetSetupResponse | ApiFailure> {
   return orFailure(api.get<GetSetupResponse>('/heddle/setup'));

@@ -7,10 +7,10 @@ import type {
   StoredProviderKind,
   TestSignInProviderResponse,
 } from '../../../../wire/sign-in-providers.ts';
-import type { ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
-import { ask, orFailure } from '../ask.ts';
-import { isFailure } from '../is-failure.ts';
+import type { ApiFailure } from '../../connection/api.ts';
+import type { Client } from '../../connection/client.ts';
+import { ask, orFailure } from '../request/ask.ts';
+import { isFailure } from '../request/is-failure.ts';
 
 const path = '/heddle/sign_in_providers';
 

@@ -7,10 +7,10 @@ import type {
   UpdateSlashCommandParams,
   ZcommandResponse,
 } from '../../../../wire/slash-commands.ts';
-import type { ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
+import type { ApiFailure } from '../../connection/api.ts';
+import type { Client } from '../../connection/client.ts';
 import type { Destination } from '../../store/messages/narrow.ts';
-import { ask, orFailure } from '../ask.ts';
+import { ask, orFailure } from '../request/ask.ts';
 
 type ActionResult = Promise<ApiFailure | undefined>;
 

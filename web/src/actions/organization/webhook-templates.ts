@@ -1,9 +1,9 @@
 /** The template that turns the JSON of a bot's webhook into messages. */
 import type { Static } from '../../../../wire/core.ts';
 import type { PreviewTemplateResponse, WebhookTemplate } from '../../../../wire/integrations.ts';
-import type { ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
-import { ask, orFailure } from '../ask.ts';
+import type { ApiFailure } from '../../connection/api.ts';
+import type { Client } from '../../connection/client.ts';
+import { ask, orFailure } from '../request/ask.ts';
 
 export type Template = Static<typeof WebhookTemplate>;
 

@@ -1,5 +1,5 @@
 /** Keys that open screens. */
-import type { Client } from '../../client.ts';
+import type { Client } from '../../connection/client.ts';
 import type { Address } from '../../view/narrow/address.ts';
 import { getHome, preference } from '../../view/settings/preferences.ts';
 import { useClient } from '../page/client.tsx';

@@ -1,5 +1,5 @@
 /** Keys that go to the next unread conversation, followed topic or channel. */
-import type { Client } from '../../client.ts';
+import type { Client } from '../../connection/client.ts';
 import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
 import { feedAddress } from '../../view/narrow/address.ts';
 import { nextChannel, nextFollowed, nextUnreadPlace } from '../../view/channels/next-places.ts';

@@ -1,5 +1,5 @@
 /** Keys that open screens and channels, and those for the focused row. */
-import type { Client } from '../../client.ts';
+import type { Client } from '../../connection/client.ts';
 import type { Address } from '../../view/narrow/address.ts';
 import { parseSearch } from '../../view/narrow/search-terms.ts';
 import { getHome } from '../../view/settings/preferences.ts';

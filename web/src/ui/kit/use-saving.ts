@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ApiFailure } from '../../api.ts';
+import type { ApiFailure } from '../../connection/api.ts';
 import type { SaveState } from './field.tsx';
 import { failureText } from '../../view/text/failure.ts';
 

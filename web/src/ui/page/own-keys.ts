@@ -1,5 +1,5 @@
 /** Custom keys, stored on this device, since keyboards differ. */
-import type { Client } from '../../client.ts';
+import type { Client } from '../../connection/client.ts';
 import { customKeys, parseCustomKeys, type CustomKeys } from '../../view/text/custom-keys.ts';
 import { tryToStore } from '../../store/storage.ts';
 

@@ -1,8 +1,8 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { RetryPolicy } from '../../actions/retry.ts';
-import type { ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
+import type { RetryPolicy } from '../../actions/request/retry.ts';
+import type { ApiFailure } from '../../connection/api.ts';
+import type { Client } from '../../connection/client.ts';
 import { t } from '../../view/text/text.ts';
 import { failureText } from '../../view/text/failure.ts';
 import { Button } from '../kit/button.tsx';

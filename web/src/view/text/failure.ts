@@ -1,5 +1,5 @@
 /** The text for a failed request: the server's error, or what to do. */
-import type { ApiFailure } from '../../api.ts';
+import type { ApiFailure } from '../../connection/api.ts';
 import { errorText } from './errors.ts';
 import { t } from './text.ts';
 

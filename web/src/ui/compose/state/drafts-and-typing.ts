@@ -2,9 +2,9 @@
 import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { NewDraft } from '../../../../../wire/drafts.ts';
-import { getFailure } from '../../../api.ts';
+import { getFailure } from '../../../connection/api.ts';
 import { sendTyping, TypingNotices } from '../../../actions/activity/typing.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { DraftSync } from '../../../store/writing/draft-sync.ts';
 import { targetKey } from '../../../store/writing/drafts.ts';
 import { preference } from '../../../view/settings/preferences.ts';

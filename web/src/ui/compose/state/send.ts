@@ -1,4 +1,4 @@
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import type { Target } from '../../../store/writing/drafts.ts';
 import type { Live } from '../../../store/live.ts';
 import type { OutboxItem } from '../../../store/writing/outbox.ts';

@@ -1,6 +1,6 @@
 /** After sending to a conversation that is not shown: goes there, or reports the result and offers to go there. */
 import { effect } from '@preact/signals';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import type { OutboxItem } from '../../../store/writing/outbox.ts';
 import { showsNew, type Narrow } from '../../../store/messages/narrow.ts';
 import { narrowName } from '../../../view/narrow/names.ts';

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import type { BuiltInCommand, SlashCommand } from '../../../../../wire/slash-commands.ts';
 import { fetchSlashCommands, runSlashCommand } from '../../../actions/organization/slash-commands.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import type { Destination } from '../../../store/messages/narrow.ts';
 import { targetKey, type Target } from '../../../store/writing/drafts.ts';
 import { failureText } from '../../../view/text/failure.ts';

@@ -1,6 +1,6 @@
 /** The destination of the next message. Other parts open compose with `openCompose`; the component shows this state. */
 import { batch, computed, signal } from '@preact/signals';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { Drafts, targetKey, type Target } from '../../../store/writing/drafts.ts';
 import { narrowKey, type Narrow } from '../../../store/messages/narrow.ts';
 import type { OutboxItem } from '../../../store/writing/outbox.ts';

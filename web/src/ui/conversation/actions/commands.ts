@@ -1,8 +1,8 @@
 /** Actions on a message that need no dialog. Each reports a failure. */
 import { markUnreadFrom } from '../../../actions/messages/marking-read.ts';
 import { toggleCollapsed, toggleReaction, toggleStar } from '../../../actions/messages/messages.ts';
-import type { ApiFailure } from '../../../api.ts';
-import type { Client } from '../../../client.ts';
+import type { ApiFailure } from '../../../connection/api.ts';
+import type { Client } from '../../../connection/client.ts';
 import { narrowKey, type Narrow } from '../../../store/messages/narrow.ts';
 import type { EmojiId } from '../../../view/emoji/emoji.ts';
 import { t } from '../../../view/text/text.ts';

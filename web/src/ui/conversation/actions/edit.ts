@@ -2,8 +2,8 @@
 import { fetchSource } from '../../../actions/messages/lookups.ts';
 import { requestMessage } from '../../../actions/messages/named-messages.ts';
 import { saveContent } from '../../../actions/messages/message-changes.ts';
-import type { ApiFailure } from '../../../api.ts';
-import type { Client } from '../../../client.ts';
+import type { ApiFailure } from '../../../connection/api.ts';
+import type { Client } from '../../../connection/client.ts';
 import { t } from '../../../view/text/text.ts';
 import { copyText } from '../../kit/toasts/clipboard.ts';
 import { toast } from '../../kit/toasts/toast.tsx';

@@ -1,5 +1,5 @@
 import { markAllRead, markUnread } from '../../../actions/messages/marking-read.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { t } from '../../../view/text/text.ts';
 import { toast } from '../../kit/toasts/toast.tsx';
 import { failureText } from '../../../view/text/failure.ts';

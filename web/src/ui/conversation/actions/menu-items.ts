@@ -21,7 +21,7 @@ import {
   Users,
 } from 'lucide-preact';
 import type { Message } from '../../../../../wire/messages.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { getConversation } from '../../../store/messages/narrow.ts';
 import { serverSeconds } from '../../../store/server-clock.ts';
 import { messageRights } from '../../../view/messages/message-rights.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Outcome } from '../../../actions/messages/lookups.ts';
+import type { Outcome } from '../../../actions/request/outcome.ts';
 
 /** The response to a request that is sent when the component is mounted; undefined until then. */
 export function useResponse<T>(request: () => Promise<Outcome<T>>): Outcome<T> | undefined {

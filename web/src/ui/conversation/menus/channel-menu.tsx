@@ -15,7 +15,7 @@ import {
 import type { Subscription } from '../../../../../wire/subscriptions.ts';
 import { setPersonal, unsubscribe } from '../../../actions/channels.ts';
 import { markRead } from '../../../actions/messages/marking-read.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { channelName } from '../../../view/narrow/names.ts';
 import { t } from '../../../view/text/text.ts';
 import { topicRule } from '../../../view/compose/writing-rights.ts';

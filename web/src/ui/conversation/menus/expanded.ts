@@ -2,7 +2,7 @@
 import { computed, useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { loadTopics } from '../../../actions/topic-lists.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { needsTopics } from '../../../store/channels/topics.ts';
 import { narrowKey } from '../../../store/messages/narrow.ts';
 import type { SidebarChoices } from '../../../view/channels/sidebar.ts';

@@ -1,7 +1,7 @@
 import { CircleCheck, FolderInput } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { findTopicMessage } from '../../../actions/messages/lookups.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { mayMoveTopic, mayResolve } from '../../../view/messages/message-rights.ts';
 import { topicName } from '../../../view/narrow/names.ts';
 import { t } from '../../../view/text/text.ts';

@@ -16,7 +16,7 @@ import {
 import { findTopicMessage, toggleResolved } from '../../../actions/messages/lookups.ts';
 import { markRead } from '../../../actions/messages/marking-read.ts';
 import { setPinned, setVisibility } from '../../../actions/topics.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { topicKey } from '../../../store/index.ts';
 import { pinKey } from '../../../store/personal/pinned-topics.ts';
 import { mayDeleteTopics, mayResolveTopics, maySummarize } from '../../../view/channels/channel-rights.ts';

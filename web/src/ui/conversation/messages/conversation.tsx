@@ -1,8 +1,8 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { loadFirst, refresh, type Anchor } from '../../../actions/messages/history.ts';
-import type { RetryPolicy } from '../../../actions/retry.ts';
-import type { Client } from '../../../client.ts';
+import type { RetryPolicy } from '../../../actions/request/retry.ts';
+import type { Client } from '../../../connection/client.ts';
 import type { MessageRange } from '../../../store/history/history.ts';
 import type { NarrowTerm } from '../../../../../wire/narrow.ts';
 import { narrowKey, type Narrow } from '../../../store/messages/narrow.ts';

@@ -2,7 +2,7 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import type { Message } from '../../../../../wire/messages.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import type { MessageRange } from '../../../store/history/history.ts';
 import type { Live } from '../../../store/live.ts';
 import { getConversation, isConversation } from '../../../store/messages/narrow.ts';

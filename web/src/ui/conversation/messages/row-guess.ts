@@ -1,6 +1,6 @@
 /** Heights of rows that were not drawn yet. What estimates them closely is loaded before the first older messages. */
 import { useMemo } from 'preact/hooks';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import type { Narrow } from '../../../store/messages/narrow.ts';
 import { guesses, guessTextRoughly } from '../../../view/messages/row-height.ts';
 import { expanded } from '../../parts/content/condensed-state.ts';

@@ -4,7 +4,7 @@
  */
 import { effect } from '@preact/signals';
 import { locateMessages } from '../../../actions/messages/locate.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { findNewestIn } from '../../../store/messages/narrow.ts';
 import { targetKey, type Draft, type Target } from '../../../store/writing/drafts.ts';
 import { drafts } from '../../compose/state/state.ts';

@@ -1,6 +1,6 @@
 /** When a topic is renamed or moved, the page that shows it and its draft follow. */
 import type { Event, EventOf } from '../../../../../wire/events.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { partialMove, wholeMove } from '../../../store/channels/topics.ts';
 import { narrowKey, type Destination } from '../../../store/messages/narrow.ts';
 import { drafts, followers, wantFocus } from '../../compose/state/state.ts';

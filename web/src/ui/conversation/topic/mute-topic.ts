@@ -1,6 +1,6 @@
 /** The key that mutes a topic. */
 import { setVisibility } from '../../../actions/topics.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { isQuiet, topicVisibility } from '../../../view/channels/topic-visibility.ts';
 import { t } from '../../../view/text/text.ts';
 import { toast } from '../../kit/toasts/toast.tsx';

@@ -1,6 +1,6 @@
 /** Finds where the topic of an old address, which names no message, was moved. */
 import { useEffect, useState } from 'preact/hooks';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import type { Destination, Narrow } from '../../../store/messages/narrow.ts';
 import { channelName, topicName } from '../../../view/narrow/names.ts';
 import { t } from '../../../view/text/text.ts';

@@ -2,7 +2,7 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { locateMessages } from '../../../actions/messages/locate.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import type { MessageRange } from '../../../store/history/history.ts';
 import { narrowKey, type Destination, type Narrow } from '../../../store/messages/narrow.ts';
 import { address, navigate } from '../../page/location.ts';

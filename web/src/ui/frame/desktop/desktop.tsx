@@ -1,7 +1,7 @@
 /** Connects the page to zulip-desktop. Loaded only inside that app. */
 import { computed, effect } from '@preact/signals';
 import { render } from 'preact';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { unreadCount } from '../../../view/inbox/unread-count.ts';
 import { SignOut } from '../../header/session/sign-out.tsx';
 import { presentNoticesBy } from '../../parts/notices/show.ts';

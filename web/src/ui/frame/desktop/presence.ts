@@ -1,7 +1,7 @@
 /** Pings while the page is open: at once, on return to the page, and at the interval of the server. */
 import { effect } from '@preact/signals';
 import { ping } from '../../../actions/activity/presence.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 
 const inputs = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchstart'] as const;
 const defaultIntervalSeconds = 60;

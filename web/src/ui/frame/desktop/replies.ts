@@ -1,8 +1,8 @@
 /** Sends a reply written in a notification to the conversation of its message. */
 import { effect } from '@preact/signals';
 import type { GetMessageResponse, Message } from '../../../../../wire/messages.ts';
-import { getFailure } from '../../../api.ts';
-import type { Client } from '../../../client.ts';
+import { getFailure } from '../../../connection/api.ts';
+import type { Client } from '../../../connection/client.ts';
 import { getConversation } from '../../../store/messages/narrow.ts';
 import type { OutboxItem } from '../../../store/writing/outbox.ts';
 import { navigate } from '../../page/location.ts';

@@ -18,7 +18,7 @@ import {
   type LucideIcon,
 } from 'lucide-preact';
 import { saveSetting } from '../../../actions/settings.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { addressOfView } from '../../../view/narrow/navigation.ts';
 import type { CommandName } from '../../../view/search/commands.ts';
 import { getTheme } from '../../../view/settings/preferences.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { getFailure } from '../../../api.ts';
+import { getFailure } from '../../../connection/api.ts';
 import { findMessageSince } from '../../../actions/messages/history.ts';
 import type { Narrow } from '../../../store/messages/narrow.ts';
 import { searchPeriod } from '../../../view/narrow/search-dates.ts';

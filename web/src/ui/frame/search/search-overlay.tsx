@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Search } from 'lucide-preact';
 import { createPortal } from '../../kit/preact/drawing.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { loadAllTopics } from '../../../actions/all-topics.ts';
 import { recentPages } from '../../../actions/messages/recent.ts';
 import { commandItems } from '../../../view/search/commands.ts';

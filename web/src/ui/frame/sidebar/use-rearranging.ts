@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { updateChannel } from '../../../actions/channels.ts';
 import { orderFolders } from '../../../actions/folders.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { isMovable, neighbour, rearranged } from '../../../view/channels/rearranging.ts';
 import type { SidebarRow } from '../../../view/channels/sidebar.ts';
 import { channelName } from '../../../view/narrow/names.ts';

@@ -1,6 +1,6 @@
 import type { Event } from '../../../../../wire/events.ts';
 import type { Message } from '../../../../../wire/messages.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import type { State } from '../../../store/index.ts';
 import { matches } from '../../../store/messages/narrow.ts';
 import { senderName } from '../../../view/narrow/names.ts';

@@ -1,8 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import { ErrorBoundary } from '../../kit/error-boundary.tsx';
-import type { Client } from '../../../client.ts';
-import type { Sync } from '../../../sync.ts';
+import type { Client } from '../../../connection/client.ts';
+import type { Sync } from '../../../connection/sync.ts';
 import { Toasts } from '../../kit/toasts/toast.tsx';
 import { CardHost } from '../profile-card/card-host.tsx';
 import { Frame } from '../frame.tsx';

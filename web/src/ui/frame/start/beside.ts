@@ -1,5 +1,5 @@
 /** Background tasks of the page, loaded once it is shown. */
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { findBridge } from '../desktop/bridge.ts';
 import { startNotices, type Notices } from '../../parts/notices/notices.ts';
 import { keepPush } from '../../parts/notices/push-subscription.ts';

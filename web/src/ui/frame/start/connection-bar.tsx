@@ -1,6 +1,6 @@
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { storageFaults } from '../../../store/history/server-storage.ts';
-import type { Sync } from '../../../sync.ts';
+import type { Sync } from '../../../connection/sync.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../kit/button.tsx';
 import { latePart } from '../../kit/toasts/late.tsx';

@@ -1,6 +1,6 @@
 /** Data that the server includes in the page for a browser without a cache (`server/src/pages/first-visit`). */
 import type { RegisterResponse } from '../../../../../wire/register.ts';
-import { firstMessages, type FirstPlace, type Registered } from '../../../register.ts';
+import { firstMessages, type FirstPlace, type Registered } from '../../../connection/register.ts';
 import { parseAddress } from '../../../view/narrow/address.ts';
 import { hint } from './hint.ts';
 import './first-visit.css';

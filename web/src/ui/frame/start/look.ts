@@ -1,7 +1,7 @@
 /** Theme, text size and language: from the person's settings or, until those are loaded, from the last visit. */
 import { effect } from '@preact/signals';
 import { findLanguage, getDirection, type Language } from '../../../../../wire/languages.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { preference, getTheme, type Theme } from '../../../view/settings/preferences.ts';
 import { languageCode, setLanguage } from '../../../view/text/text.ts';
 import { parseStored, tryToStore } from '../../../store/storage.ts';

@@ -5,7 +5,7 @@ import {
   type CacheEntries,
   type CacheTransaction,
   type PendingSettings,
-} from '../../../offline-cache.ts';
+} from '../../../connection/offline-cache.ts';
 import { afterFrame } from '../../page/quiet.ts';
 import { hint } from './hint.ts';
 import { sessionMark } from '../../page/mark.ts';

@@ -1,13 +1,14 @@
 import { signal } from '@preact/signals';
 import { render } from 'preact';
 import type { Event } from '../../../../../wire/events.ts';
-import { createApi } from '../../../api.ts';
-import { startClient, type Client } from '../../../client.ts';
-import type { OfflineCache } from '../../../offline-cache.ts';
+import { createApi } from '../../../connection/api.ts';
+import { startClient } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
+import type { OfflineCache } from '../../../connection/offline-cache.ts';
 import { noteStorage } from '../../../store/history/server-storage.ts';
 import { keepUnread } from '../../../actions/messages/history.ts';
 import { followUnreadMarks, keepReadMarks } from '../../../actions/messages/marking-read.ts';
-import type { Sync } from '../../../sync.ts';
+import type { Sync } from '../../../connection/sync.ts';
 import { getNames } from '../../../view/narrow/names.ts';
 import { announceArrivals } from './announce.ts';
 import { App } from './app.tsx';

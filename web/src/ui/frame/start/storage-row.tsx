@@ -1,4 +1,4 @@
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { storageFaults } from '../../../store/history/server-storage.ts';
 import { isAdministrator } from '../../../view/channels/channel-rights.ts';
 import { getClock } from '../../../view/settings/preferences.ts';

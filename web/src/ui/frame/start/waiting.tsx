@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Connection, Sync } from '../../../sync.ts';
+import type { Connection, Sync } from '../../../connection/sync.ts';
 import { isOfSession } from '../../../store/writing/writer.ts';
 import { keptTexts } from '../../../view/messages/kept.ts';
 import { t } from '../../../view/text/text.ts';

@@ -1,6 +1,6 @@
 /** The service worker: caches the page for offline use, and opens the conversation of a notification. */
 import { effect } from '@preact/signals';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { parseAddress } from '../../../view/narrow/address.ts';
 import { t } from '../../../view/text/text.ts';
 import { toast } from '../../kit/toasts/toast.tsx';

@@ -1,6 +1,6 @@
 /** Signs out: deletes local data, ends the session on the server, then opens the sign-in page. */
-import { getFailure } from '../../../api.ts';
-import type { Client } from '../../../client.ts';
+import { getFailure } from '../../../connection/api.ts';
+import type { Client } from '../../../connection/client.ts';
 import { clearLocalData } from './personal-data.ts';
 
 export async function signOut(client: Client): Promise<void> {

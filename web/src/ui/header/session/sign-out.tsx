@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { t } from '../../../view/text/text.ts';
 import { ConfirmDialog } from '../../kit/overlays/confirm-dialog.tsx';
 import { drafts } from '../../compose/state/state.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ApiFailure } from '../../../api.ts';
+import type { ApiFailure } from '../../../connection/api.ts';
 import { t } from '../../../view/text/text.ts';
 import { withEmoji } from '../emoji-text.tsx';
 import { failureText } from '../../../view/text/failure.ts';

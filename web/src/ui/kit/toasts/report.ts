@@ -1,4 +1,4 @@
-import type { ApiFailure } from '../../../api.ts';
+import type { ApiFailure } from '../../../connection/api.ts';
 import { failureText } from '../../../view/text/failure.ts';
 import { toast } from './toast.tsx';
 

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Gif } from '../../../../../wire/gifs.ts';
 import { searchGifs } from '../../../actions/gifs.ts';
-import type { ApiFailure } from '../../../api.ts';
+import type { ApiFailure } from '../../../connection/api.ts';
 import { useClient } from '../../page/client.tsx';
 
 type Search = { query: string; cursor: string | undefined; attempt: number };

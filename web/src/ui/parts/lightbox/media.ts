@@ -1,6 +1,6 @@
 /** The images and videos of the loaded messages, in order, from their HTML. */
 import { signal } from '@preact/signals';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { matches, type Narrow } from '../../../store/messages/narrow.ts';
 
 export type Media = {

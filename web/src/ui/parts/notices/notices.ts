@@ -3,7 +3,7 @@ import { computed, effect } from '@preact/signals';
 import type { Event } from '../../../../../wire/events.ts';
 import type { Message } from '../../../../../wire/messages.ts';
 import { noticeText as plainText } from '../../../../../wire/plain-text/notice-text.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { getConversation, matches, type Narrow } from '../../../store/messages/narrow.ts';
 import { findNoticeMethods } from '../../../store/messages/notices.ts';
 import { parseAddress } from '../../../view/narrow/address.ts';

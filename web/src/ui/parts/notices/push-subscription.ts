@@ -1,7 +1,7 @@
 /** The subscription of this browser to push notifications, which arrive while no page is open. */
 import { addPushDevice, fetchPushDevices } from '../../../actions/push.ts';
-import type { ApiFailure } from '../../../api.ts';
-import type { Client } from '../../../client.ts';
+import type { ApiFailure } from '../../../connection/api.ts';
+import type { Client } from '../../../connection/client.ts';
 import { browserName } from '../../../view/settings/browser-name.ts';
 import { tryToStore } from '../../../store/storage.ts';
 

@@ -1,6 +1,6 @@
 /** Fetches the topics of all channels, hundreds of requests, between key presses. */
 import { loadAllTopics } from '../../../actions/all-topics.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 
 /** Longer than the time from one letter to the next. */
 const restMs = 300;

@@ -1,6 +1,6 @@
 /** Opens channels by the person's setting. */
 import { loadTopics } from '../../../actions/topic-lists.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { channelAddress } from '../../../view/channels/channel-view.ts';
 import { feedAddress } from '../../../view/narrow/address.ts';
 import { isPlainClick, navigate } from '../../page/location.ts';

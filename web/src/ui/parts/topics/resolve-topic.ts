@@ -1,5 +1,5 @@
 import { toggleResolved } from '../../../actions/messages/lookups.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { narrowKey } from '../../../store/messages/narrow.ts';
 import { failureText } from '../../../view/text/failure.ts';
 import { toast } from '../../kit/toasts/toast.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Channel } from '../../../../../wire/channels.ts';
 import { subscribe, unsubscribe } from '../../../actions/channels.ts';
 import { fetchSubscribers } from '../../../actions/subscribers.ts';
-import type { ApiFailure } from '../../../api.ts';
+import type { ApiFailure } from '../../../connection/api.ts';
 import { mayAddPeople, mayReadChannel, mayRemovePeople } from '../../../view/channels/channel-rights.ts';
 import { nobodyChosen, toAdd } from '../../../view/people/people-sets.ts';
 import { t } from '../../../view/text/text.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ChannelPermission } from '../../../../../wire/channels.ts';
 import { createChannel, type Privacy } from '../../../actions/channels.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import type { Live } from '../../../store/live.ts';
 import { channelNameLength, channelPermissionRules } from '../../../store/organization/wire-names.ts';
 import { mayCreateChannel } from '../../../view/channels/channel-rights.ts';

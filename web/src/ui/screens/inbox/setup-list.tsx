@@ -4,7 +4,7 @@ import { Circle, CircleCheck, X } from 'lucide-preact';
 import { useEffect } from 'preact/hooks';
 import type { GetSetupResponse, SetupStep } from '../../../../../wire/onboarding.ts';
 import { dismissSetup, fetchSetup } from '../../../actions/organization/setup.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import type { Address } from '../../../view/narrow/address.ts';
 import { t } from '../../../view/text/text.ts';
 import { IconButton } from '../../kit/button.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { renderText } from '../../../actions/messages/compose.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { widgetWritten } from '../../../view/compose/written-widget.ts';
 import { describeWidget } from '../../../view/messages/widget-words.ts';
 import { withEmoji } from '../../kit/emoji-text.tsx';

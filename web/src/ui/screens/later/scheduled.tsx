@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Reminder } from '../../../../../wire/reminders.ts';
 import type { ScheduledMessage } from '../../../../../wire/scheduled-messages.ts';
 import { deleteReminder, deleteScheduled, sendScheduledNow } from '../../../actions/messages/later.ts';
-import type { ApiFailure } from '../../../api.ts';
+import type { ApiFailure } from '../../../connection/api.ts';
 import { getDestination } from '../../../store/writing/waiting.ts';
 import { t } from '../../../view/text/text.ts';
 import { arrowKeys } from '../../kit/lists/arrows.ts';

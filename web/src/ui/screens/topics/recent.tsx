@@ -1,9 +1,9 @@
 import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import { loadAuthors } from '../../../actions/messages/named-messages.ts';
-import { retryUntilSuccess, type RetryPolicy } from '../../../actions/retry.ts';
+import { retryUntilSuccess, type RetryPolicy } from '../../../actions/request/retry.ts';
 import { recentPages, type RecentPages } from '../../../actions/messages/recent.ts';
-import type { Client } from '../../../client.ts';
+import type { Client } from '../../../connection/client.ts';
 import { hasAllTopics, hasStaleTopics } from '../../../view/channels/all-topics.ts';
 import type { ConversationRow } from '../../../view/inbox/conversation-rows.ts';
 import {

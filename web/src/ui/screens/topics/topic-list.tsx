@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { loadAuthors } from '../../../actions/messages/named-messages.ts';
-import { retryUntilSuccess, type RetryPolicy } from '../../../actions/retry.ts';
+import { retryUntilSuccess, type RetryPolicy } from '../../../actions/request/retry.ts';
 import { loadTopics } from '../../../actions/topic-lists.ts';
 import { needsTopics } from '../../../store/channels/topics.ts';
 import {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ApiFailure } from '../../../../api.ts';
+import type { ApiFailure } from '../../../../connection/api.ts';
 import { fetchApiKey, renewApiKey } from '../../../../actions/settings.ts';
 import { configFile } from '../../../../view/settings/bot-list.ts';
 import { t } from '../../../../view/text/text.ts';

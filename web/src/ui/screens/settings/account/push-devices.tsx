@@ -6,7 +6,7 @@ import {
   type PushDevices as Devices,
   type PushTestResult,
 } from '../../../../actions/push.ts';
-import type { ApiFailure } from '../../../../api.ts';
+import type { ApiFailure } from '../../../../connection/api.ts';
 import { getClock } from '../../../../view/settings/preferences.ts';
 import { t } from '../../../../view/text/text.ts';
 import { getFullTime } from '../../../../view/text/times.ts';

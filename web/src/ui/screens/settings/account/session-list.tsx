@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Session } from '../../../../../../wire/sessions.ts';
 import { endOtherSessions, endSessions, fetchSessions } from '../../../../actions/settings.ts';
-import type { ApiFailure } from '../../../../api.ts';
+import type { ApiFailure } from '../../../../connection/api.ts';
 import { getClock } from '../../../../view/settings/preferences.ts';
 import { browserName } from '../../../../view/settings/browser-name.ts';
 import { t } from '../../../../view/text/text.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { GetTwoFactorResponse, StartTwoFactorResponse } from '../../../../../../wire/two-factor.ts';
-import { isFailure } from '../../../../actions/is-failure.ts';
+import { isFailure } from '../../../../actions/request/is-failure.ts';
 import {
   confirmTwoFactor,
   fetchTwoFactor,
@@ -8,7 +8,7 @@ import {
   renewRecoveryCodes,
   startTwoFactor,
 } from '../../../../actions/two-factor.ts';
-import type { ApiFailure } from '../../../../api.ts';
+import type { ApiFailure } from '../../../../connection/api.ts';
 import { t } from '../../../../view/text/text.ts';
 import { getFullTime } from '../../../../view/text/times.ts';
 import { getClock } from '../../../../view/settings/preferences.ts';

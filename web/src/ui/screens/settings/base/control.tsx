@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ApiFailure } from '../../../../api.ts';
+import type { ApiFailure } from '../../../../connection/api.ts';
 import { saveSetting, savePermission } from '../../../../actions/settings.ts';
 import { isAnonymousGroup } from '../../../../store/organization/permissions.ts';
 import type { Setting } from '../../../../view/settings/setting.ts';

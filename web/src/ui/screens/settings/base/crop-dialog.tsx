@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ApiFailure } from '../../../../api.ts';
+import type { ApiFailure } from '../../../../connection/api.ts';
 import { getMiddle, type Crop } from '../../../../view/settings/crop.ts';
 import { t } from '../../../../view/text/text.ts';
 import { Button } from '../../../kit/button.tsx';

@@ -1,4 +1,4 @@
-import type { ApiFailure } from '../../../../api.ts';
+import type { ApiFailure } from '../../../../connection/api.ts';
 import { t } from '../../../../view/text/text.ts';
 import { TextField } from '../../../kit/field.tsx';
 import { useSavedText } from '../../../kit/use-saving.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ApiKeyScope, NamedApiKey } from '../../../../../../wire/api-keys.ts';
 import { createNamedKey, fetchNamedKeys, revokeNamedKey } from '../../../../actions/api-keys.ts';
-import type { ApiFailure } from '../../../../api.ts';
+import type { ApiFailure } from '../../../../connection/api.ts';
 import {
   channelChoices,
   describeKey,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isFailure } from '../../../../actions/is-failure.ts';
-import { retryUntilSuccess } from '../../../../actions/retry.ts';
-import type { ApiFailure } from '../../../../api.ts';
+import { isFailure } from '../../../../actions/request/is-failure.ts';
+import { retryUntilSuccess } from '../../../../actions/request/retry.ts';
+import type { ApiFailure } from '../../../../connection/api.ts';
 import { failureText } from '../../../../view/text/failure.ts';
 
 type Fetched<Value> = {

@@ -1,7 +1,7 @@
 import type { AuditFilter, AuditFormat } from '../../../../../../wire/audit-log.ts';
 import { exportAuditLog } from '../../../../actions/organization/audit-log.ts';
-import type { Client } from '../../../../client.ts';
-import type { ApiFailure } from '../../../../api.ts';
+import type { Client } from '../../../../connection/client.ts';
+import type { ApiFailure } from '../../../../connection/api.ts';
 import { t } from '../../../../view/text/text.ts';
 import { Button } from '../../../kit/button.tsx';
 import { saveFile } from '../../../kit/save-file.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ImportRequest } from '../../../../../../wire/imports.ts';
-import { isFailure } from '../../../../actions/is-failure.ts';
+import { isFailure } from '../../../../actions/request/is-failure.ts';
 import {
   changeImport,
   discardImport,

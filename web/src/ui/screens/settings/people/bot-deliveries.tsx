@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { OutgoingDelivery } from '../../../../../../wire/deliveries.ts';
 import type { User } from '../../../../../../wire/users.ts';
 import { fetchDeliveries, sendDeliveryAgain } from '../../../../actions/organization/deliveries.ts';
-import type { ApiFailure } from '../../../../api.ts';
+import type { ApiFailure } from '../../../../connection/api.ts';
 import { getClock } from '../../../../view/settings/preferences.ts';
 import { t, type TextKey } from '../../../../view/text/text.ts';
 import { getFullTime } from '../../../../view/text/times.ts';

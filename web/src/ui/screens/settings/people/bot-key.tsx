@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { fetchBotKey, renewBotKey } from '../../../../actions/organization/bots.ts';
 import type { User } from '../../../../../../wire/users.ts';
-import type { ApiFailure } from '../../../../api.ts';
+import type { ApiFailure } from '../../../../connection/api.ts';
 import { configFile } from '../../../../view/settings/bot-list.ts';
 import { t } from '../../../../view/text/text.ts';
 import { Button } from '../../../kit/button.tsx';

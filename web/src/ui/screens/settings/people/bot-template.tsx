@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
 import type { PreviewTemplateResponse } from '../../../../../../wire/integrations.ts';
 import type { User } from '../../../../../../wire/users.ts';
-import { isFailure } from '../../../../actions/is-failure.ts';
+import { isFailure } from '../../../../actions/request/is-failure.ts';
 import {
   fetchTemplate,
   previewTemplate,
   saveTemplate,
   type Template,
 } from '../../../../actions/organization/webhook-templates.ts';
-import type { ApiFailure } from '../../../../api.ts';
+import type { ApiFailure } from '../../../../connection/api.ts';
 import { t } from '../../../../view/text/text.ts';
 import { Button } from '../../../kit/button.tsx';
 import { TextField } from '../../../kit/field.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { ListedIntegration } from '../../../../../../wire/integrations.ts';
 import type { User } from '../../../../../../wire/users.ts';
-import { isFailure } from '../../../../actions/is-failure.ts';
+import { isFailure } from '../../../../actions/request/is-failure.ts';
 import { fetchBotKey } from '../../../../actions/organization/bots.ts';
 import { fetchIntegrations, sendTest } from '../../../../actions/organization/integrations.ts';
-import type { ApiFailure } from '../../../../api.ts';
+import type { ApiFailure } from '../../../../connection/api.ts';
 import { botChannels } from '../../../../view/settings/bot-channels.ts';
 import {
   findIntegrations,

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Invite } from '../../../../../../wire/invites.ts';
-import type { ApiFailure } from '../../../../api.ts';
+import type { ApiFailure } from '../../../../connection/api.ts';
 import {
   createInviteLink,
   refusedAddresses,

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { ProviderTestStep, SignInProviderEntry } from '../../../../../../wire/sign-in-providers.ts';
-import { isFailure } from '../../../../actions/is-failure.ts';
+import { isFailure } from '../../../../actions/request/is-failure.ts';
 import {
   deleteSignInProvider,
   fetchSignInProviders,
   testSignInProvider,
   updateSignInProvider,
 } from '../../../../actions/organization/sign-in-providers.ts';
-import type { ApiFailure } from '../../../../api.ts';
+import type { ApiFailure } from '../../../../connection/api.ts';
 import { isOwner } from '../../../../view/settings/values.ts';
 import { kindNames } from '../../../../view/settings/sign-in-providers.ts';
 import { t } from '../../../../view/text/text.ts';

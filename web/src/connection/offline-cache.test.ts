@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { inChannel, response, design, person, ann, cat } from './store/examples.ts';
-import type { Event } from '../../wire/events.ts';
-import type { Message } from '../../wire/messages.ts';
+import { inChannel, response, design, person, ann, cat } from '../store/examples.ts';
+import type { Event } from '../../../wire/events.ts';
+import type { Message } from '../../../wire/messages.ts';
 import {
   OfflineCache,
   type CacheEntries,
@@ -10,7 +10,7 @@ import {
   type CacheTransaction,
   type PendingSettings,
 } from './offline-cache.ts';
-import { mostEvents } from './store/history/offline-history.ts';
+import { mostEvents } from '../store/history/offline-history.ts';
 
 /** Behaves like the browser's database: values are copied, and a transaction is atomic. */
 class Device {

@@ -1,5 +1,5 @@
 /** Requests of actions, with the failure as a value to show. */
-import { getFailure, type ApiFailure } from '../api.ts';
+import { getFailure, type ApiFailure } from '../../connection/api.ts';
 
 /** @returns the failure, or undefined if the request succeeded */
 export async function ask(request: Promise<unknown>): Promise<ApiFailure | undefined> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { stubApi } from '../../tests/support/web/stub-client.ts';
+import { stubApi } from '../../../tests/support/web/stub-client.ts';
 import { ApiError, type ApiFailure, type Params } from './api.ts';
-import { response } from './store/examples.ts';
+import { response } from '../store/examples.ts';
 import type { Registered } from './register.ts';
 import { begin, getConnection, next, Sync, type SyncInput, type SyncState } from './sync.ts';
 

@@ -1,5 +1,5 @@
 /** Retries requests that a screen needs. */
-import type { ApiFailure } from '../api.ts';
+import type { ApiFailure } from '../../connection/api.ts';
 
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;

@@ -1,4 +1,4 @@
-import type { ApiFailure } from '../api.ts';
+import type { ApiFailure } from '../../connection/api.ts';
 
 const failureKinds: Readonly<Record<ApiFailure['kind'], true>> = {
   unreachable: true,

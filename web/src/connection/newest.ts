@@ -1,10 +1,10 @@
 /** Requests which messages are the newest after the newest ones were deleted. */
-import type { GetMessagesResponse } from '../../wire/messages.ts';
-import type { GetOwnUserResponse } from '../../wire/users.ts';
+import type { GetMessagesResponse } from '../../../wire/messages.ts';
+import type { GetOwnUserResponse } from '../../../wire/users.ts';
 import type { Api } from './api.ts';
-import { nothingOpen } from './store/messages/deletion.ts';
-import type { Live } from './store/live.ts';
-import { getTerms } from './store/messages/narrow.ts';
+import { nothingOpen } from '../store/messages/deletion.ts';
+import type { Live } from '../store/live.ts';
+import { getTerms } from '../store/messages/narrow.ts';
 
 type FetchContext = { api: Pick<Api, 'get'>; live: Live };
 

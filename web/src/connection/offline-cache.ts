@@ -3,15 +3,15 @@
  * the tab that holds the lock writes; each write is one transaction and checks that no other tab has started a new
  * cache. What another session or build has stored is ignored.
  */
-import type { Channel } from '../../wire/channels.ts';
-import type { Event, EventOf } from '../../wire/events.ts';
-import type { GetMessagesResponse } from '../../wire/messages.ts';
-import type { RegisterResponse } from '../../wire/register.ts';
-import type { User } from '../../wire/users.ts';
-import { stateFromRegister, type Server, type State } from './store/index.ts';
-import { narrowKey, type Narrow } from './store/messages/narrow.ts';
-import { readOffline, settled, withOlder, type ReadingOffline } from './store/history/reading-offline.ts';
-import { serialize, deserialize, type Serialized } from './store/history/serialized.ts';
+import type { Channel } from '../../../wire/channels.ts';
+import type { Event, EventOf } from '../../../wire/events.ts';
+import type { GetMessagesResponse } from '../../../wire/messages.ts';
+import type { RegisterResponse } from '../../../wire/register.ts';
+import type { User } from '../../../wire/users.ts';
+import { stateFromRegister, type Server, type State } from '../store/index.ts';
+import { narrowKey, type Narrow } from '../store/messages/narrow.ts';
+import { readOffline, settled, withOlder, type ReadingOffline } from '../store/history/reading-offline.ts';
+import { serialize, deserialize, type Serialized } from '../store/history/serialized.ts';
 import {
   compact,
   isKept,
@@ -22,8 +22,8 @@ import {
   type KeptPeople,
   type CachedRange,
   type ReplayResult,
-} from './store/history/offline-history.ts';
-import { isOfPeople } from './store/people/users.ts';
+} from '../store/history/offline-history.ts';
+import { isOfPeople } from '../store/people/users.ts';
 import type { Queue } from './sync.ts';
 
 /** The entries of the device's database, and events by ID. */

@@ -1,9 +1,9 @@
 /** How the client registers: for all that it stores and shows, together with the first messages. */
-import type { FirstMessages, RegisterParams } from '../../wire/events.ts';
-import type { RegisterResponse } from '../../wire/register.ts';
+import type { FirstMessages, RegisterParams } from '../../../wire/events.ts';
+import type { RegisterResponse } from '../../../wire/register.ts';
 import type { Api } from './api.ts';
-import { getTerms, type Narrow } from './store/messages/narrow.ts';
-import { pageSize, registration } from './store/registration.ts';
+import { getTerms, type Narrow } from '../store/messages/narrow.ts';
+import { pageSize, registration } from '../store/registration.ts';
 
 /** What the page opens with. `near` is the message to open at; without it, the first unread one. */
 export type FirstPlace = { first?: Narrow | undefined; near?: number | undefined };

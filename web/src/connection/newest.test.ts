@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { stubApi } from '../../tests/support/web/stub-client.ts';
-import type { Event } from '../../wire/events.ts';
+import { stubApi } from '../../../tests/support/web/stub-client.ts';
+import type { Event } from '../../../wire/events.ts';
 import { ApiError } from './api.ts';
-import { ann, response, ben, cat, design, direct, inChannel } from './store/examples.ts';
-import { createLive, type Live } from './store/live.ts';
+import { ann, response, ben, cat, design, direct, inChannel } from '../store/examples.ts';
+import { createLive, type Live } from '../store/live.ts';
 import { settleNewest } from './newest.ts';
 
 /** A server with these messages: their IDs, and the users of the direct ones. */

@@ -1,6 +1,6 @@
 /** Requests to the server: encodes parameters, decodes JSON, types failures. Knows no endpoints. */
-import type { ErrorCode } from '../../wire/errors.ts';
-import type { KeyedError } from '../../wire/errors/catalogue.ts';
+import type { ErrorCode } from '../../../wire/errors.ts';
+import type { KeyedError } from '../../../wire/errors/catalogue.ts';
 
 export type ApiFailure =
   /** No response: no connection, or a timeout. */

@@ -10,7 +10,7 @@
  *   any -> signedOut                               the session has ended
  */
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { Event, FirstMessages, GetEventsResponse } from '../../wire/events.ts';
+import type { Event, FirstMessages, GetEventsResponse } from '../../../wire/events.ts';
 import { ApiError, type Api, type ApiFailure } from './api.ts';
 import { register, type Registered } from './register.ts';
 

@@ -1,0 +1,12 @@
+import { getFailure, type ApiFailure } from '../../connection/api.ts';
+
+/** The result of a request, or why it failed. */
+export type Outcome<T> = { value: T; failure?: never } | { value?: never; failure: ApiFailure };
+
+export async function toOutcome<T>(request: Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { value: await request };
+  } catch (error) {
+    return { failure: getFailure(error) };
+  }
+}
