@@ -1,5 +1,5 @@
 /** The screens of the web client. A screen or a kind of list that is missing here does not compile. */
-import type { Narrow } from '../../web/src/store/messages/narrow.ts';
+import type { Narrow } from '../../web/src/store/narrow/narrow.ts';
 import type { Screen } from '../../web/src/view/narrow/address.ts';
 import { pages, type SettingsScreen } from '../../web/src/view/settings/pages.ts';
 import main from '../../web/src/text/main/en.json' with { type: 'json' };

@@ -12,7 +12,7 @@ import type { OfflineCache } from './connection/offline-cache.ts';
 import { createHistory, type History } from './store/history/history.ts';
 import { stateFromRegister } from './store/index.ts';
 import { getLive, type Live } from './store/live.ts';
-import { findNewestIn, type Narrow } from './store/messages/narrow.ts';
+import { findNewestIn, type Narrow } from './store/narrow/narrow.ts';
 import { Outbox, outboxKey, savedIn, type OutboxItem, type SendResult } from './store/writing/outbox.ts';
 import { untilStored } from './store/history/server-storage.ts';
 import { Sync, type Queue } from './connection/sync.ts';

@@ -4,7 +4,7 @@ import type { GetOwnUserResponse } from '../../../wire/users.ts';
 import type { Api } from './api.ts';
 import { nothingOpen } from '../store/messages/deletion.ts';
 import type { Live } from '../store/live.ts';
-import { getTerms } from '../store/messages/narrow.ts';
+import { getTerms } from '../store/narrow/narrow.ts';
 
 type FetchContext = { api: Pick<Api, 'get'>; live: Live };
 

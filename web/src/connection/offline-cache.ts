@@ -9,7 +9,7 @@ import type { GetMessagesResponse } from '../../../wire/messages.ts';
 import type { RegisterResponse } from '../../../wire/register.ts';
 import type { User } from '../../../wire/users.ts';
 import { stateFromRegister, type Server, type State } from '../store/index.ts';
-import { narrowKey, type Narrow } from '../store/messages/narrow.ts';
+import { narrowKey, type Narrow } from '../store/narrow/narrow.ts';
 import { readOffline, settled, withOlder, type ReadingOffline } from '../store/history/reading-offline.ts';
 import { serialize, deserialize, type Serialized } from '../store/history/serialized.ts';
 import {

@@ -2,7 +2,7 @@
 import type { FirstMessages, RegisterParams } from '../../../wire/events.ts';
 import type { RegisterResponse } from '../../../wire/register.ts';
 import type { Api } from './api.ts';
-import { getTerms, type Narrow } from '../store/messages/narrow.ts';
+import { getTerms, type Narrow } from '../store/narrow/narrow.ts';
 import { pageSize, registration } from '../store/registration.ts';
 
 /** What the page opens with. `near` is the message to open at; without it, the first unread one. */

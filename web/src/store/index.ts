@@ -5,10 +5,10 @@
 import type { Event, EventType } from '../../../wire/events.ts';
 import type { RegisterResponse } from '../../../wire/register.ts';
 import { nouns, type State } from './nouns.ts';
-import { without } from './objects.ts';
+import { without } from './base/objects.ts';
 
 export { holds, isInGroup } from './people/groups.ts';
-export { directKey, topicKey } from './messages/flags.ts';
+export { directKey, topicKey } from './base/conversation-keys.ts';
 export { keepMessages } from './messages/messages.ts';
 export { registration } from './registration.ts';
 export type { Server } from './organization/organization.ts';

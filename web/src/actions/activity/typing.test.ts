@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Destination } from '../../store/messages/narrow.ts';
+import type { Destination } from '../../store/narrow/narrow.ts';
 import { TypingNotices } from './typing.ts';
 
 const lunch: Destination = { kind: 'topic', channelId: 1, topic: 'lunch' };

@@ -1,6 +1,6 @@
 /** Typing notifications: sent at once, repeated while typing continues, and when it stops. */
 import type { Client } from '../../connection/client.ts';
-import { narrowKey, type Destination } from '../../store/messages/narrow.ts';
+import { narrowKey, type Destination } from '../../store/narrow/narrow.ts';
 import { ask } from '../request/ask.ts';
 
 export type TypingOptions = {

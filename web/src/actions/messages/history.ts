@@ -5,7 +5,7 @@ import { getFailure, type ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
 import type { MessageRange } from '../../store/history/history.ts';
 import type { Live } from '../../store/live.ts';
-import type { Narrow } from '../../store/messages/narrow.ts';
+import type { Narrow } from '../../store/narrow/narrow.ts';
 import { pageSize } from '../../store/registration.ts';
 import { requestedTerms, namesUnknownUser } from '../../view/narrow/search-terms.ts';
 import { retryUntilSuccess, type RetryPolicy } from '../request/retry.ts';

@@ -3,7 +3,7 @@ import type { Draft } from '../../../../wire/drafts.ts';
 import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
 import type { ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
-import type { Destination } from '../../store/messages/narrow.ts';
+import type { Destination } from '../../store/narrow/narrow.ts';
 import { ask } from '../request/ask.ts';
 
 /** @param at seconds since 1970 */

@@ -1,7 +1,7 @@
 /** Finds where messages are now, since links and the cache may be out of date. */
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import type { Client } from '../../connection/client.ts';
-import { getConversation, getTerms, narrowKey, type Destination } from '../../store/messages/narrow.ts';
+import { getConversation, getTerms, narrowKey, type Destination } from '../../store/narrow/narrow.ts';
 import { toOutcome, type Outcome } from '../request/outcome.ts';
 
 type Context = Pick<Client, 'api' | 'live'>;

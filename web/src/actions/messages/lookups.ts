@@ -3,7 +3,7 @@ import type { GetMessageResponse, GetMessagesResponse } from '../../../../wire/m
 import { toOutcome, type Outcome } from '../request/outcome.ts';
 import type { Client } from '../../connection/client.ts';
 import { topicKey } from '../../store/index.ts';
-import { getTerms } from '../../store/messages/narrow.ts';
+import { getTerms } from '../../store/narrow/narrow.ts';
 import { toggleResolvedMark } from '../../../../wire/resolved-topic.ts';
 
 /** The Markdown source of the message. */

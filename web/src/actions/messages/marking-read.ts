@@ -7,7 +7,7 @@ import type {
 } from '../../../../wire/message-flags.ts';
 import { getFailure, type ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
-import type { Narrow } from '../../store/messages/narrow.ts';
+import type { Narrow } from '../../store/narrow/narrow.ts';
 import { addUnsentReads, removeUnsentReads, unsentReads } from '../../store/writing/unsent-reads.ts';
 import { requestedTerms } from '../../view/narrow/search-terms.ts';
 import type { Outcome } from '../request/outcome.ts';

@@ -1,7 +1,7 @@
 /** Finds where the messages of a topic were moved, by its name alone. Loaded when a topic has no messages. */
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import type { Client } from '../../connection/client.ts';
-import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
+import { getConversation, narrowKey, type Destination } from '../../store/narrow/narrow.ts';
 import { parseAddress } from '../../view/narrow/address.ts';
 import { toggleResolvedMark } from '../../../../wire/resolved-topic.ts';
 import { findTopicMessage } from './lookups.ts';

@@ -1,7 +1,7 @@
 /** Topic summaries by the server's language model. */
 import type { SuggestTopicNamesResponse, SummaryResponse } from '../../../../wire/topic-summaries.ts';
 import type { Client } from '../../connection/client.ts';
-import { getTerms } from '../../store/messages/narrow.ts';
+import { getTerms } from '../../store/narrow/narrow.ts';
 import { toOutcome, type Outcome } from '../request/outcome.ts';
 
 /** Plain text. */

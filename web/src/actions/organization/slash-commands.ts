@@ -9,7 +9,7 @@ import type {
 } from '../../../../wire/slash-commands.ts';
 import type { ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
-import type { Destination } from '../../store/messages/narrow.ts';
+import type { Destination } from '../../store/narrow/narrow.ts';
 import { ask, orFailure } from '../request/ask.ts';
 
 type ActionResult = Promise<ApiFailure | undefined>;

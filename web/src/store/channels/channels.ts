@@ -2,10 +2,10 @@
 import type { Channel } from '../../../../wire/channels.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
-import { dropChannelUnreads, type FlagState } from '../messages/flags.ts';
-import { defineNoun } from '../noun.ts';
+import { dropChannelUnreads, type FlagState } from '../own/flags.ts';
+import { defineNoun } from '../base/noun.ts';
 import { canonical, canonicalSetting, isAnonymousGroup } from '../organization/permissions.ts';
-import type { ChannelState, Channels } from './state.ts';
+import type { ChannelState, Channels } from '../base/channel-state.ts';
 import {
   asksForSubscribers,
   getChannel,

@@ -3,10 +3,10 @@ import type { Channel } from '../../../../wire/channels.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { NeverSubscribed, PersonalSettings, Subscription } from '../../../../wire/subscriptions.ts';
-import { dropChannelUnreads, type FlagState } from '../messages/flags.ts';
+import { dropChannelUnreads, type FlagState } from '../own/flags.ts';
 import { canonical } from '../organization/permissions.ts';
-import type { OwnState } from '../people/own.ts';
-import type { ChannelState, SubscribersByChannel, Subscriptions } from './state.ts';
+import type { OwnState } from '../own/own.ts';
+import type { ChannelState, SubscribersByChannel, Subscriptions } from '../base/channel-state.ts';
 
 type SubscriptionState = ChannelState & FlagState & OwnState;
 

@@ -4,9 +4,9 @@
  */
 import type { Topic } from '../../../../wire/channels.ts';
 import type { EventOf } from '../../../../wire/events.ts';
-import { topicKey } from '../messages/flags.ts';
-import { defineNoun } from '../noun.ts';
-import { findLargest } from '../objects.ts';
+import { topicKey } from '../base/conversation-keys.ts';
+import { defineNoun } from '../base/noun.ts';
+import { findLargest } from '../base/objects.ts';
 
 export type KnownTopic = { topic: string; lastId: number };
 

@@ -6,7 +6,7 @@ import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals
 import type { Event } from '../../../../wire/events.ts';
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import { getMessageIds, type Live } from '../live.ts';
-import { matches, narrowKey, type Narrow } from '../messages/narrow.ts';
+import { matches, narrowKey, type Narrow } from '../narrow/narrow.ts';
 import { dropEarliest, shorten } from './retention.ts';
 
 export type MessageRange = {

@@ -4,7 +4,7 @@ import type { Event } from '../../../../wire/events.ts';
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import { ann, response, ben, cat, design, flagged, inChannel, person } from '../examples.ts';
 import { registered, stateFromRegister, type State } from '../index.ts';
-import type { Narrow } from '../messages/narrow.ts';
+import type { Narrow } from '../narrow/narrow.ts';
 import { serialize, deserialize } from './serialized.ts';
 import {
   compact,

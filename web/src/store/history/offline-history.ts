@@ -9,7 +9,7 @@ import type { User } from '../../../../wire/users.ts';
 import { createHistory, type History, type MessageRange } from './history.ts';
 import type { Server, State } from '../index.ts';
 import { getLive, type Live } from '../live.ts';
-import { narrowKey, type Narrow } from '../messages/narrow.ts';
+import { narrowKey, type Narrow } from '../narrow/narrow.ts';
 import { serialize, deserialize, type Serialized } from './serialized.ts';
 
 /** Fetched messages, and the last event that was received before: earlier events are already included. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Event } from '../../../../wire/events.ts';
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import { ann, ben, design, direct, inChannel, start } from '../examples.ts';
-import type { Narrow } from '../messages/narrow.ts';
+import type { Narrow } from '../narrow/narrow.ts';
 import type { CachedRange } from './offline-history.ts';
 import { readOffline, settled, withOlder } from './reading-offline.ts';
 import { serialize } from './serialized.ts';

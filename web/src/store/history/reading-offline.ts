@@ -5,7 +5,7 @@
 import type { Event } from '../../../../wire/events.ts';
 import type { GetMessagesResponse, Message } from '../../../../wire/messages.ts';
 import type { State } from '../index.ts';
-import { matches, narrowKey, type Narrow } from '../messages/narrow.ts';
+import { matches, narrowKey, type Narrow } from '../narrow/narrow.ts';
 import type { CachedRange, KeptPage } from './offline-history.ts';
 import { serialize, deserialize } from './serialized.ts';
 

@@ -4,7 +4,7 @@ import type { Event } from '../../../../wire/events.ts';
 import { response, ben, design, direct, inChannel } from '../examples.ts';
 import { createHistory } from './history.ts';
 import { createLive } from '../live.ts';
-import type { Narrow } from '../messages/narrow.ts';
+import type { Narrow } from '../narrow/narrow.ts';
 
 /** As many messages as may be loaded: the current range, those kept for returning, and recent arrivals. */
 const bound = 2000 + 4000 + 1500;

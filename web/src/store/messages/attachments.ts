@@ -1,7 +1,7 @@
 /** The person's own files. `/register` does not include them: they are known after their list was fetched. */
 import type { Attachment } from '../../../../wire/attachments.ts';
 import type { EventOf } from '../../../../wire/events.ts';
-import { defineNoun } from '../noun.ts';
+import { defineNoun } from '../base/noun.ts';
 
 type Attachments = Map<number, Attachment>;
 type AttachmentState = { attachments: Attachments; uploadSpaceUsed: number | undefined };

@@ -1,9 +1,10 @@
 /** Deleted messages. */
 import type { EventOf } from '../../../../wire/events.ts';
-import { directKey, dropUnreads, type FlagState } from './flags.ts';
+import { dropUnreads, type FlagState } from '../own/flags.ts';
+import { directKey } from '../base/conversation-keys.ts';
 import type { MessageState } from './messages.ts';
-import { defineNoun } from '../noun.ts';
-import type { OwnState } from '../people/own.ts';
+import { defineNoun } from '../base/noun.ts';
+import type { OwnState } from '../own/own.ts';
 
 /** Where the newest message was deleted: only the server knows which one is the newest then. */
 type OpenNewest = { overall: boolean; conversations: Set<string> };

@@ -1,10 +1,10 @@
 /** Edited and moved messages. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { EditHistoryItem, FoundMessage, Message } from '../../../../wire/messages.ts';
-import type { ChannelState } from '../channels/state.ts';
-import { defineNoun } from '../noun.ts';
+import type { ChannelState } from '../base/channel-state.ts';
+import { defineNoun } from '../base/noun.ts';
 import type { Organization } from '../organization/organization.ts';
-import { changeMention, moveUnreads, type FlagState } from './flags.ts';
+import { changeMention, moveUnreads, type FlagState } from '../own/flags.ts';
 import type { MessageState } from './messages.ts';
 import { isResolved } from '../../../../wire/resolved-topic.ts';
 

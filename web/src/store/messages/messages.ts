@@ -2,10 +2,11 @@
 import type { EventOf } from '../../../../wire/events.ts';
 import type { EventMessage, Message } from '../../../../wire/messages.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
-import type { ChannelState } from '../channels/state.ts';
-import { defineNoun } from '../noun.ts';
-import { ownIdFromRegister, type OwnState } from '../people/own.ts';
-import { countUnread, directKey, type FlagState } from './flags.ts';
+import type { ChannelState } from '../base/channel-state.ts';
+import { defineNoun } from '../base/noun.ts';
+import { ownIdFromRegister, type OwnState } from '../own/own.ts';
+import { countUnread, type FlagState } from '../own/flags.ts';
+import { directKey } from '../base/conversation-keys.ts';
 
 type Messages = Map<number, Message>;
 

@@ -2,7 +2,7 @@
 import type { EventOf } from '../../../../wire/events.ts';
 import type { Reaction } from '../../../../wire/messages.ts';
 import type { MessageState } from './messages.ts';
-import { defineNoun } from '../noun.ts';
+import { defineNoun } from '../base/noun.ts';
 
 function reduceReactions(state: MessageState, event: EventOf<'reaction'>): void {
   const message = state.messages.get(event.message_id);

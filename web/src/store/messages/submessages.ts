@@ -1,7 +1,7 @@
 /** Submessages of loaded messages: votes, options and tasks. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { MessageState } from './messages.ts';
-import { defineNoun } from '../noun.ts';
+import { defineNoun } from '../base/noun.ts';
 
 function reduceSubmessages(state: MessageState, event: EventOf<'submessage'>): void {
   const message = state.messages.get(event.message_id);

@@ -1,8 +1,8 @@
 /** Who is typing. A "stop" that was lost is not detected here: views leave out people whose last event is too old. */
 import type { EventOf } from '../../../../wire/events.ts';
-import { directKey, topicKey } from './flags.ts';
-import { defineNoun } from '../noun.ts';
-import type { OwnState } from '../people/own.ts';
+import { directKey, topicKey } from '../base/conversation-keys.ts';
+import { defineNoun } from '../base/noun.ts';
+import type { OwnState } from '../own/own.ts';
 
 /** User IDs with the time of their last event in milliseconds, as of `performance.now()`; never the person's own. */
 export type Typists = ReadonlyMap<number, number>;

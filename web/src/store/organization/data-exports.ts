@@ -1,7 +1,7 @@
 /** Data exports. `/register` does not include them: they are known after their list was fetched. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { DataExport } from '../../../../wire/exports.ts';
-import { defineNoun } from '../noun.ts';
+import { defineNoun } from '../base/noun.ts';
 
 interface ExportState {
   dataExports: readonly DataExport[] | undefined;

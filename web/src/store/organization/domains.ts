@@ -1,7 +1,7 @@
 /** Email domains whose addresses may join, and whether their subdomains may. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
-import { defineNoun } from '../noun.ts';
+import { defineNoun } from '../base/noun.ts';
 
 type Domains = Map<string, boolean>;
 

@@ -1,8 +1,8 @@
 /** Settings of the organization and facts about the server. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse, RegisterState } from '../../../../wire/register.ts';
-import { defineNoun } from '../noun.ts';
-import { without } from '../objects.ts';
+import { defineNoun } from '../base/noun.ts';
+import { without } from '../base/objects.ts';
 import { canonical } from './permissions.ts';
 
 type Prefixed = `${'realm' | 'server' | 'max' | 'password' | 'event_queue'}_${string}`;

@@ -2,7 +2,7 @@
 import type { CustomEmoji } from '../../../../wire/emoji.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
-import { defineNoun } from '../noun.ts';
+import { defineNoun } from '../base/noun.ts';
 
 type OwnEmoji = Readonly<Record<string, CustomEmoji>>;
 

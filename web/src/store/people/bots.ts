@@ -2,7 +2,7 @@
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse, RegisterState } from '../../../../wire/register.ts';
 import type { OwnedBot } from '../../../../wire/bots.ts';
-import { defineNoun } from '../noun.ts';
+import { defineNoun } from '../base/noun.ts';
 
 type Bots = Map<number, OwnedBot>;
 

@@ -3,7 +3,7 @@ import type { GroupSetting } from '../../../../wire/core.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import type { UserGroup } from '../../../../wire/groups.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
-import { defineNoun } from '../noun.ts';
+import { defineNoun } from '../base/noun.ts';
 import { canonical, removeFromSettings } from '../organization/permissions.ts';
 
 export type Group = Omit<UserGroup, 'members' | 'direct_subgroup_ids'> & {

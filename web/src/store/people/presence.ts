@@ -2,7 +2,7 @@
 import type { EventOf } from '../../../../wire/events.ts';
 import type { ModernPresence } from '../../../../wire/presence.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
-import { defineNoun } from '../noun.ts';
+import { defineNoun } from '../base/noun.ts';
 
 type Presences = Map<number, ModernPresence>;
 

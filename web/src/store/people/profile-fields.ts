@@ -3,8 +3,8 @@ import type { EventOf } from '../../../../wire/events.ts';
 import type { CustomProfileField, profileFieldType } from '../../../../wire/profile-fields.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { User } from '../../../../wire/users.ts';
-import { defineNoun } from '../noun.ts';
-import { without } from '../objects.ts';
+import { defineNoun } from '../base/noun.ts';
+import { without } from '../base/objects.ts';
 import type { UserState } from './users.ts';
 
 const dropdown: (typeof profileFieldType)['dropdown'] = 3;

@@ -2,7 +2,7 @@
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { UserStatus } from '../../../../wire/status.ts';
-import { defineNoun } from '../noun.ts';
+import { defineNoun } from '../base/noun.ts';
 
 /** Contains no users without a status. */
 type Statuses = Map<number, UserStatus>;

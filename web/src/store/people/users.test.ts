@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { after, ann, response, ben, cat, design, person, start } from '../examples.ts';
 import { stateFromRegister } from '../index.ts';
-import { without } from '../objects.ts';
+import { without } from '../base/objects.ts';
 
 const update = { type: 'realm_user', op: 'update' } as const;
 

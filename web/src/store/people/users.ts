@@ -2,10 +2,10 @@
 import type { Event, EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { ProfileData, SystemBot, User, UserUpdate } from '../../../../wire/users.ts';
-import type { ChannelState } from '../channels/state.ts';
+import type { ChannelState } from '../base/channel-state.ts';
 import { removeSubscriber } from '../channels/subscriptions.ts';
-import { defineNoun } from '../noun.ts';
-import { without } from '../objects.ts';
+import { defineNoun } from '../base/noun.ts';
+import { without } from '../base/objects.ts';
 import type { Organization } from '../organization/organization.ts';
 import { removeFromSettings } from '../organization/permissions.ts';
 import { removeFromGroups, type GroupState } from './groups.ts';

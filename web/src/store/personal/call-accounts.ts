@@ -1,6 +1,6 @@
 /** Which call services the person has connected. */
 import type { RegisterResponse } from '../../../../wire/register.ts';
-import { defineNoun } from '../noun.ts';
+import { defineNoun } from '../base/noun.ts';
 
 type CallAccounts = { zoom: boolean; webex: boolean };
 type CallState = { callAccounts: CallAccounts };

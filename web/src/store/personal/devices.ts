@@ -2,8 +2,8 @@
 import type { ClientDevice } from '../../../../wire/devices.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
-import { defineNoun } from '../noun.ts';
-import { without } from '../objects.ts';
+import { defineNoun } from '../base/noun.ts';
+import { without } from '../base/objects.ts';
 
 type Devices = Map<number, ClientDevice>;
 

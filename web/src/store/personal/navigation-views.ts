@@ -2,7 +2,7 @@
 import type { EventOf } from '../../../../wire/events.ts';
 import type { NavigationView } from '../../../../wire/navigation-views.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
-import { defineNoun } from '../noun.ts';
+import { defineNoun } from '../base/noun.ts';
 
 type NavigationViews = Map<string, NavigationView>;
 type ViewState = { navigationViews: NavigationViews };

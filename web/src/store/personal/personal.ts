@@ -3,8 +3,8 @@ import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { UserSettings, UserSettingsDefaults } from '../../../../wire/settings.ts';
 import type { TopicPolicy } from '../../../../wire/user-topics.ts';
-import { topicKey } from '../messages/flags.ts';
-import { defineNoun } from '../noun.ts';
+import { topicKey } from '../base/conversation-keys.ts';
+import { defineNoun } from '../base/noun.ts';
 
 /** Inherited from the channel, like no entry. */
 const inherited = 0 satisfies TopicPolicy;

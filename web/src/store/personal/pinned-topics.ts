@@ -2,8 +2,8 @@
 import type { EventOf } from '../../../../wire/events.ts';
 import type { PinnedTopic } from '../../../../wire/pinned-topics.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
-import { topicKey } from '../messages/flags.ts';
-import { defineNoun } from '../noun.ts';
+import { topicKey } from '../base/conversation-keys.ts';
+import { defineNoun } from '../base/noun.ts';
 
 type PinnedTopics = Map<string, PinnedTopic>;
 type PinState = { pinnedTopics: PinnedTopics };

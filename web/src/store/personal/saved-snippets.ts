@@ -2,8 +2,8 @@
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { SavedSnippet } from '../../../../wire/saved-snippets.ts';
-import { defineNoun } from '../noun.ts';
-import { byId } from '../objects.ts';
+import { defineNoun } from '../base/noun.ts';
+import { byId } from '../base/objects.ts';
 
 type Snippets = Map<number, SavedSnippet>;
 

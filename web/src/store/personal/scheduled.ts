@@ -3,8 +3,8 @@ import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { Reminder } from '../../../../wire/reminders.ts';
 import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
-import { defineNoun } from '../noun.ts';
-import { byId } from '../objects.ts';
+import { defineNoun } from '../base/noun.ts';
+import { byId } from '../base/objects.ts';
 
 type Scheduled = Map<number, ScheduledMessage>;
 type Reminders = Map<number, Reminder>;

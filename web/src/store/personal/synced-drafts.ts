@@ -2,8 +2,8 @@
 import type { Draft } from '../../../../wire/drafts.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
-import { defineNoun } from '../noun.ts';
-import { byId } from '../objects.ts';
+import { defineNoun } from '../base/noun.ts';
+import { byId } from '../base/objects.ts';
 
 type Drafts = Map<number, Draft>;
 type DraftState = { drafts: Drafts };

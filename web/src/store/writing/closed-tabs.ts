@@ -1,6 +1,6 @@
 /** Unsent messages of tabs that were closed or crashed: another tab takes them over. */
 import type { OutboxItem } from './outbox.ts';
-import { parseStored } from '../storage.ts';
+import { parseStored } from '../base/storage.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 type Tabs = Readonly<Record<string, readonly OutboxItem[]>>;

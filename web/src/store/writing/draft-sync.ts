@@ -1,6 +1,6 @@
 /** Synchronizes local drafts with those of the server. Local changes that were not sent are never lost. */
 import type { Draft as SyncedDraft, NewDraft } from '../../../../wire/drafts.ts';
-import { parseStored, tryToStore } from '../storage.ts';
+import { parseStored, tryToStore } from '../base/storage.ts';
 import { draftLinksKey, targetKey, type Draft, type Drafts } from './drafts.ts';
 import { targetOfDraft } from './waiting.ts';
 

@@ -1,6 +1,6 @@
 /** Drafts: one text for each destination, stored on this device. */
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import { parseStored, tryToStore } from '../storage.ts';
+import { parseStored, tryToStore } from '../base/storage.ts';
 
 /** The destination of a draft; the channel or topic may be missing. */
 export type Target =

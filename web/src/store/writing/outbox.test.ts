@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { inChannel } from '../examples.ts';
-import type { Destination } from '../messages/narrow.ts';
+import type { Destination } from '../narrow/narrow.ts';
 import { Outbox, type OutboxItem, type OutboxOptions, type SendResult } from './outbox.ts';
 
 const lunch: Destination = { kind: 'topic', channelId: 4, topic: 'lunch' };

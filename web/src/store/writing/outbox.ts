@@ -15,8 +15,8 @@
 import type { KeyedError } from '../../../../wire/errors/catalogue.ts';
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Event } from '../../../../wire/events.ts';
-import { narrowKey, type Destination } from '../messages/narrow.ts';
-import { parseStored } from '../storage.ts';
+import { narrowKey, type Destination } from '../narrow/narrow.ts';
+import { parseStored } from '../base/storage.ts';
 
 export type OutboxItem = {
   readonly localId: string;

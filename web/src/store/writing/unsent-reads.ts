@@ -1,7 +1,7 @@
 /**
  * Messages that were read while the server could not be reached, for the next visit; shared by all tabs of the browser.
  */
-import { parseStored, tryToStore } from '../storage.ts';
+import { parseStored, tryToStore } from '../base/storage.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 

@@ -2,7 +2,7 @@
 import type { Draft as SyncedDraft } from '../../../../wire/drafts.ts';
 import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
 import type { Target } from './drafts.ts';
-import type { Destination } from '../messages/narrow.ts';
+import type { Destination } from '../narrow/narrow.ts';
 
 export const getDestination = (message: ScheduledMessage, ownId: number): Destination =>
   message.type === 'stream'

@@ -2,7 +2,7 @@
  * The owner of what this device stores: drafts, unsent messages, read marks, recent searches. They outlive an expired
  * session for the same user; they are deleted when that user signs out, and are never shown to or sent by anyone else.
  */
-import { parseStored, tryToStore } from '../storage.ts';
+import { parseStored, tryToStore } from '../base/storage.ts';
 import { tabsKey } from './closed-tabs.ts';
 import { draftLinksKey, draftsKey } from './drafts.ts';
 import { outboxKey } from './outbox.ts';

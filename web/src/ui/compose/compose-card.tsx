@@ -5,7 +5,7 @@ import {
   narrowKey,
   type Destination as Place,
   type Narrow,
-} from '../../store/messages/narrow.ts';
+} from '../../store/narrow/narrow.ts';
 import type { OutboxItem } from '../../store/writing/outbox.ts';
 import { t } from '../../view/text/text.ts';
 import { isSamePlace } from '../../store/writing/uploads.ts';

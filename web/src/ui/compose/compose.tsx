@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect } from 'preact/hooks';
-import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
+import { narrowKey, type Narrow } from '../../store/narrow/narrow.ts';
 import { targetKey, type Target } from '../../store/writing/drafts.ts';
 import { t } from '../../view/text/text.ts';
 import { mayBeginTopics, writingObjection } from '../../view/compose/writing-rights.ts';

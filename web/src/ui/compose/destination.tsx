@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Live } from '../../store/live.ts';
 import type { Target } from '../../store/writing/drafts.ts';
-import { isConversation, type Narrow } from '../../store/messages/narrow.ts';
+import { isConversation, type Narrow } from '../../store/narrow/narrow.ts';
 import {
   channelColor,
   channelName,

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
+import { narrowKey, type Narrow } from '../../store/narrow/narrow.ts';
 import type { Target } from '../../store/writing/drafts.ts';
 import { isMorePublic } from '../../view/compose/publicity.ts';
 import { narrowName } from '../../view/narrow/names.ts';

@@ -4,7 +4,7 @@ import { schedule } from '../../actions/messages/later.ts';
 import type { Live } from '../../store/live.ts';
 import { clockAhead, serverNow, serverSeconds } from '../../store/server-clock.ts';
 import type { Target } from '../../store/writing/drafts.ts';
-import { getClock, preference } from '../../view/settings/preferences.ts';
+import { getClock, preference } from '../../view/preferences/preferences.ts';
 import { localInput, remindChoices } from '../../view/messages/remind-times.ts';
 import { t } from '../../view/text/text.ts';
 import { getDayAndTime } from '../../view/text/times.ts';

@@ -1,7 +1,7 @@
 /** Keys that open screens. */
 import type { Client } from '../../connection/client.ts';
 import type { Address } from '../../view/narrow/address.ts';
-import { getHome, preference } from '../../view/settings/preferences.ts';
+import { getHome, preference } from '../../view/preferences/preferences.ts';
 import { useClient } from '../page/client.tsx';
 import { focusList } from '../page/focus.ts';
 import { isTextField, useCommands } from '../page/keyboard.ts';

@@ -1,6 +1,6 @@
 /** Keys that go to the next unread conversation, followed topic or channel. */
 import type { Client } from '../../connection/client.ts';
-import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
+import { narrowKey, type Narrow } from '../../store/narrow/narrow.ts';
 import { feedAddress } from '../../view/narrow/address.ts';
 import { nextChannel, nextFollowed, nextUnreadPlace } from '../../view/channels/next-places.ts';
 import { t } from '../../view/text/text.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentType } from 'preact';
 import { keepSubscribers } from '../../actions/subscribers.ts';
-import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
+import { narrowKey, type Narrow } from '../../store/narrow/narrow.ts';
 import type { Address } from '../../view/narrow/address.ts';
-import { getHome } from '../../view/settings/preferences.ts';
+import { getHome } from '../../view/preferences/preferences.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';

@@ -1,6 +1,6 @@
 /** Screens for addresses that lead nowhere. */
 import { useEffect } from 'preact/hooks';
-import type { Narrow } from '../../store/messages/narrow.ts';
+import type { Narrow } from '../../store/narrow/narrow.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';

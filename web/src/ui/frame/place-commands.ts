@@ -2,7 +2,7 @@
 import type { Client } from '../../connection/client.ts';
 import type { Address } from '../../view/narrow/address.ts';
 import { parseSearch } from '../../view/narrow/search-terms.ts';
-import { getHome } from '../../view/settings/preferences.ts';
+import { getHome } from '../../view/preferences/preferences.ts';
 import { useClient } from '../page/client.tsx';
 import { focusedNarrow, moveInRow, openFocusedMenu } from '../page/focused-row.ts';
 import { useCommands } from '../page/keyboard.ts';

@@ -13,7 +13,7 @@ import {
 } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import type { Live } from '../../store/live.ts';
-import type { Narrow } from '../../store/messages/narrow.ts';
+import type { Narrow } from '../../store/narrow/narrow.ts';
 import { feedAddress, type Address } from '../../view/narrow/address.ts';
 import { channelColor, channelName, narrowName, topicName } from '../../view/narrow/names.ts';
 import { mayResolve } from '../../view/messages/message-rights.ts';

@@ -2,7 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { UserSettings } from '../../../../wire/settings.ts';
 import type { Client } from '../../connection/client.ts';
-import { getEmojiSet } from '../../view/settings/preferences.ts';
+import { getEmojiSet } from '../../view/preferences/preferences.ts';
 
 export const ClientContext = createContext<Client | undefined>(undefined);
 

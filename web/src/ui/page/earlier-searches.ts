@@ -1,7 +1,7 @@
 /** Recent searches on this device, latest first. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { searchesKey as key } from '../../store/writing/writer.ts';
-import { tryToStore } from '../../store/storage.ts';
+import { tryToStore } from '../../store/base/storage.ts';
 
 const most = 8;
 

@@ -1,7 +1,7 @@
 /** The focused row of any list. */
 import { backwardKey, forwardKey } from './direction.ts';
 import { parseAddress } from '../../view/narrow/address.ts';
-import type { Narrow } from '../../store/messages/narrow.ts';
+import type { Narrow } from '../../store/narrow/narrow.ts';
 
 const rows = '.sidebar-line, .recent-line, .inbox-row, .conversation-header';
 

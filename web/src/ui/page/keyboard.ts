@@ -1,6 +1,6 @@
 /** Dispatches key presses as commands to the components that handle them. The table of keys is `view/text/key-table.ts`. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { getKeys } from '../../store/objects.ts';
+import { getKeys } from '../../store/base/objects.ts';
 import { getCommand, type KeyCommand } from '../../view/text/keys.ts';
 
 export const isMac = navigator.userAgent.includes('Mac');

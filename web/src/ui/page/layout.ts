@@ -1,6 +1,6 @@
 /** Which sides are open. In narrow windows they are drawers over the conversation, one at a time. */
 import { signal } from '@preact/signals';
-import { tryToStore } from '../../store/storage.ts';
+import { tryToStore } from '../../store/base/storage.ts';
 
 const rightKey = 'heddle-right-open';
 

@@ -1,7 +1,7 @@
 /** Custom keys, stored on this device, since keyboards differ. */
 import type { Client } from '../../connection/client.ts';
 import { customKeys, parseCustomKeys, type CustomKeys } from '../../view/text/custom-keys.ts';
-import { tryToStore } from '../../store/storage.ts';
+import { tryToStore } from '../../store/base/storage.ts';
 
 const storageKey = ({ live }: Client): string => `heddle-keys-${live.peek().own.user_id}`;
 

@@ -1,6 +1,6 @@
 /** Sets of names that are stored on this device, such as collapsed sections. */
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { parseStored, tryToStore } from '../../store/storage.ts';
+import { parseStored, tryToStore } from '../../store/base/storage.ts';
 
 export type RememberedSet = {
   readonly value: ReadonlySignal<ReadonlySet<string>>;

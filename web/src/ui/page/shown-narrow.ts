@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { Narrow } from '../../store/messages/narrow.ts';
+import type { Narrow } from '../../store/narrow/narrow.ts';
 
 /** The narrow that is open, for actions that apply to it. */
 export const shownNarrow = signal<Narrow>({ kind: 'feed' });

@@ -1,7 +1,7 @@
 /** The topics of all subscribed channels, for the parts that load after the first screen. */
 import type { KnownTopic } from '../../store/channels/topics.ts';
 import type { Live } from '../../store/live.ts';
-import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
+import { narrowKey, type Narrow } from '../../store/narrow/narrow.ts';
 import { topicVisibility } from './topic-visibility.ts';
 
 /** The most recent of the fetched topics. Sorts only these few, since there may be a hundred thousand. */

@@ -2,7 +2,7 @@
 import type { Channel } from '../../../../wire/channels.ts';
 import type { PersonalSettings } from '../../../../wire/subscriptions.ts';
 import type { Live } from '../../store/live.ts';
-import { preference } from '../settings/preferences.ts';
+import { preference } from '../preferences/preferences.ts';
 import { t } from '../text/text.ts';
 import { collator } from '../text/collator.ts';
 

@@ -1,7 +1,7 @@
 /** What a link to a channel opens, by the person's setting. */
 import type { Live } from '../../store/live.ts';
 import { feedAddress, type Address } from '../narrow/address.ts';
-import { preference } from '../settings/preferences.ts';
+import { preference } from '../preferences/preferences.ts';
 import { isQuiet } from './topic-visibility.ts';
 import { allTopics, unreadIn } from './topics.ts';
 

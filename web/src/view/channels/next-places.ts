@@ -1,6 +1,6 @@
 /** Where keys go: the next unread conversation, followed topic or channel. */
 import type { Live } from '../../store/live.ts';
-import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
+import { narrowKey, type Narrow } from '../../store/narrow/narrow.ts';
 import { channelSections } from './channel-sections.ts';
 import { nextUnread, sidebarRows } from './sidebar.ts';
 

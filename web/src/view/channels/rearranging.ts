@@ -1,7 +1,7 @@
 /** Moves channels to other folders, and reorders folders, in the sidebar. */
 import type { Live } from '../../store/live.ts';
-import { preference } from '../settings/preferences.ts';
-import { placedAt } from '../settings/order.ts';
+import { preference } from '../preferences/preferences.ts';
+import { placedAt } from './order.ts';
 import { isAdministrator, mayAdminister } from './channel-rights.ts';
 import { folderRows } from './folders.ts';
 import type { SidebarRow } from './sidebar.ts';

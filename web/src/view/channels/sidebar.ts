@@ -2,7 +2,7 @@
 import type { KnownTopic } from '../../store/channels/topics.ts';
 import type { Live } from '../../store/live.ts';
 import { topicKey } from '../../store/index.ts';
-import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
+import { narrowKey, type Narrow } from '../../store/narrow/narrow.ts';
 import {
   channelSections,
   compareNames,
@@ -13,7 +13,7 @@ import { channelName, directName } from '../narrow/names.ts';
 import { isViewShown, ownViews, viewNames, type OwnView, type ViewName } from '../narrow/navigation.ts';
 import { pinKey } from '../../store/personal/pinned-topics.ts';
 import { channelCountsSetting } from '../../store/organization/wire-names.ts';
-import { preference } from '../settings/preferences.ts';
+import { preference } from '../preferences/preferences.ts';
 import { fold, foldWords, hasWords } from '../text/fold.ts';
 import { t } from '../text/text.ts';
 import { isQuiet, topicVisibility } from './topic-visibility.ts';

@@ -1,8 +1,8 @@
 /** The rows of the topic list of a channel. */
 import type { KnownTopic } from '../../store/channels/topics.ts';
 import type { Live } from '../../store/live.ts';
-import { matches, narrowKey } from '../../store/messages/narrow.ts';
-import { findAuthors, getUnread, type ConversationRow, type RowSort } from '../inbox/conversation-rows.ts';
+import { matches, narrowKey } from '../../store/narrow/narrow.ts';
+import { findAuthors, getUnread, type ConversationRow, type RowSort } from './conversation-rows.ts';
 import { topicName } from '../narrow/names.ts';
 import { collator } from '../text/collator.ts';
 import { isQuiet, topicVisibility } from './topic-visibility.ts';

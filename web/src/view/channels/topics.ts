@@ -1,6 +1,6 @@
 /** The known topics of channels: from fetched lists and from unread messages. */
 import { topicKey } from '../../store/index.ts';
-import { findLargest } from '../../store/objects.ts';
+import { findLargest } from '../../store/base/objects.ts';
 import type { KnownTopic } from '../../store/channels/topics.ts';
 import type { Live } from '../../store/live.ts';
 

@@ -1,6 +1,6 @@
 /** Whether more people can read a destination than the conversation on the screen. */
 import type { Live } from '../../store/live.ts';
-import type { Narrow } from '../../store/messages/narrow.ts';
+import type { Narrow } from '../../store/narrow/narrow.ts';
 import type { Target } from '../../store/writing/drafts.ts';
 
 const publicity = { people: 0, private: 1, organization: 2, everyone: 3 } as const;

@@ -12,7 +12,7 @@ import { languages } from '../text/languages.ts';
 import type { Glyph } from '../emoji/reactions.ts';
 import { withoutResolvedMark } from '../../../../wire/resolved-topic.ts';
 import { t } from '../text/text.ts';
-import { getClock } from '../settings/preferences.ts';
+import { getClock } from '../preferences/preferences.ts';
 import { timeSuggestions } from './time-suggestions.ts';
 import type { Token } from './writing-token.ts';
 

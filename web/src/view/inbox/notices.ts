@@ -1,9 +1,9 @@
-/** The text of a notification, and its tag. Whether there is one is decided in `store/messages/notices.ts`. */
+/** The text of a notification, and its tag. Whether there is one is decided in `store/narrow/notices.ts`. */
 import type { Message } from '../../../../wire/messages.ts';
 import type { Live } from '../../store/live.ts';
-import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
+import { getConversation, narrowKey, type Destination } from '../../store/narrow/narrow.ts';
 import { directName, senderName, topicPath } from '../narrow/names.ts';
-import { preference } from '../settings/preferences.ts';
+import { preference } from '../preferences/preferences.ts';
 import { t } from '../text/text.ts';
 
 export type NoticeText = { title: string; body: string };

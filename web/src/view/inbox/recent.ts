@@ -1,13 +1,13 @@
 /** Conversations by the time of their last message. */
 import type { Message } from '../../../../wire/messages.ts';
 import type { Live } from '../../store/live.ts';
-import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
+import { getConversation, narrowKey, type Destination } from '../../store/narrow/narrow.ts';
 import { collator } from '../text/collator.ts';
 import { narrowing } from '../text/fold.ts';
 import { channelName, directName, topicName } from '../narrow/names.ts';
 import { knownTopics } from '../channels/topics.ts';
 import { isQuiet } from '../channels/topic-visibility.ts';
-import { findAuthors, getUnread, type ConversationRow, type RowSort } from './conversation-rows.ts';
+import { findAuthors, getUnread, type ConversationRow, type RowSort } from '../channels/conversation-rows.ts';
 
 export type RecentFilter = 'unread' | 'mine' | 'direct' | 'channels';
 

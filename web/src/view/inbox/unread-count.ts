@@ -1,6 +1,6 @@
 /** The unread count in the title, the favicon and the badge of the installed app. */
 import type { Live } from '../../store/live.ts';
-import { preference } from '../settings/preferences.ts';
+import { preference } from '../preferences/preferences.ts';
 import { isQuiet, topicVisibility } from '../channels/topic-visibility.ts';
 
 const everything = 1;

@@ -3,7 +3,7 @@ import type { Channel } from '../../../../wire/channels.ts';
 import type { GroupSetting } from '../../../../wire/core.ts';
 import type { Message } from '../../../../wire/messages.ts';
 import { holds, type State } from '../../store/index.ts';
-import { getConversation } from '../../store/messages/narrow.ts';
+import { getConversation } from '../../store/narrow/narrow.ts';
 
 export type MessageRights = {
   /** Whether its content may be edited. */

@@ -1,6 +1,6 @@
 /** A range of history as rows: days, conversations, groups of one sender, and the line above new messages. */
 import type { Message } from '../../../../wire/messages.ts';
-import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
+import { getConversation, narrowKey, type Destination } from '../../store/narrow/narrow.ts';
 import type { OutboxItem } from '../../store/writing/outbox.ts';
 import { dayKey, type Clock } from '../text/times.ts';
 

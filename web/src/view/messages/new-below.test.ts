@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { after, response, ben, design, direct, inChannel } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
-import type { Narrow } from '../../store/messages/narrow.ts';
+import type { Narrow } from '../../store/narrow/narrow.ts';
 import { newBelow } from './new-below.ts';
 
 const ownId = 7;

@@ -1,5 +1,6 @@
-import { directKey, topicKey, type Unreads } from '../../store/messages/flags.ts';
-import type { Narrow } from '../../store/messages/narrow.ts';
+import { type Unreads } from '../../store/own/flags.ts';
+import { directKey, topicKey } from '../../store/base/conversation-keys.ts';
+import type { Narrow } from '../../store/narrow/narrow.ts';
 
 export type Below = {
   unreads: Unreads;

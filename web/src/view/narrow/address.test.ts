@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Narrow } from '../../store/messages/narrow.ts';
+import type { Narrow } from '../../store/narrow/narrow.ts';
 import { parseAddress, getPath, type Address } from './address.ts';
 
 const names = { channel: (id: number) => (id === 4 ? 'Design & Farbe' : undefined) };

@@ -6,7 +6,7 @@
  * Those of the last line may be followed by /near/{message ID}, to open there, or /with/{message ID}, for the conversation
  * that contains the message now. Links in messages (`#narrow/...`) are parsed too.
  */
-import type { Narrow } from '../../store/messages/narrow.ts';
+import type { Narrow } from '../../store/narrow/narrow.ts';
 import { parseSearch } from './search-terms.ts';
 
 export type Address =

@@ -1,5 +1,5 @@
 /** Links to conversations in messages, which every client and the server's Markdown understand. */
-import type { Destination } from '../../store/messages/narrow.ts';
+import type { Destination } from '../../store/narrow/narrow.ts';
 
 /** Dots as escapes, since percent signs might be decoded on the way. */
 export const encodeHash = (text: string): string =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { response, topicPolicies } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
-import type { Narrow } from '../../store/messages/narrow.ts';
+import type { Narrow } from '../../store/narrow/narrow.ts';
 import { parseFragment } from './address.ts';
 import { getFragment, isViewShown, ownViews, viewNames } from './navigation.ts';
 import { parseSearch } from './search-terms.ts';

@@ -1,8 +1,8 @@
 /** The views in the sidebar: built-in ones, shown or hidden, and saved ones with names. */
 import type { NarrowTerm } from '../../../../wire/narrow.ts';
 import type { Live } from '../../store/live.ts';
-import type { Narrow } from '../../store/messages/narrow.ts';
-import { getKeys } from '../../store/objects.ts';
+import type { Narrow } from '../../store/narrow/narrow.ts';
+import { getKeys } from '../../store/base/objects.ts';
 import { parseFragment, type Address } from './address.ts';
 import { encodeHash } from './links.ts';
 import { parseSearch } from './search-terms.ts';

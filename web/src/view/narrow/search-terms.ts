@@ -1,7 +1,7 @@
 /** Parses a search, `from:me "red thread" -is:starred`, into terms. */
 import type { NarrowTerm } from '../../../../wire/narrow.ts';
 import type { State } from '../../store/index.ts';
-import { getTerms, type Narrow } from '../../store/messages/narrow.ts';
+import { getTerms, type Narrow } from '../../store/narrow/narrow.ts';
 import { requestedPeriod, searchPeriod } from './search-dates.ts';
 import { getOperator } from './search-operators.ts';
 

@@ -1,5 +1,5 @@
 /** The views in the sidebar that are searches. */
-import { getKeys } from '../../store/objects.ts';
+import { getKeys } from '../../store/base/objects.ts';
 
 export const viewSearches = { followed: 'is:followed', reactions: 'has:reaction sender:me' } as const;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ann, response, ben, cat, design, person } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
-import type { Narrow } from '../../store/messages/narrow.ts';
+import type { Narrow } from '../../store/narrow/narrow.ts';
 import { peopleFilter, peopleRows } from './people.ts';
 
 const now = 1_767_323_000;

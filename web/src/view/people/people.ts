@@ -1,6 +1,6 @@
 /** The user list on the right: by presence, then by name. */
 import { oncePerLive, type Live } from '../../store/live.ts';
-import type { Narrow } from '../../store/messages/narrow.ts';
+import type { Narrow } from '../../store/narrow/narrow.ts';
 import type { User } from '../../../../wire/users.ts';
 import { collator } from '../text/collator.ts';
 import { fold, narrowing } from '../text/fold.ts';

@@ -4,7 +4,7 @@ import type { CustomProfileField } from '../../../../wire/profile-fields.ts';
 import type { User } from '../../../../wire/users.ts';
 import type { Live } from '../../store/live.ts';
 import { personName } from '../narrow/names.ts';
-import { getClock } from '../settings/preferences.ts';
+import { getClock } from '../preferences/preferences.ts';
 import { joinNames } from '../text/list.ts';
 import { t } from '../text/text.ts';
 import { calendarDay, toTime } from '../text/times.ts';

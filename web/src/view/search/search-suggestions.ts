@@ -2,7 +2,7 @@
 import type { User } from '../../../../wire/users.ts';
 import type { KnownTopic } from '../../store/channels/topics.ts';
 import { oncePerLive, type Live } from '../../store/live.ts';
-import { getConversation } from '../../store/messages/narrow.ts';
+import { getConversation } from '../../store/narrow/narrow.ts';
 import { knownTopics } from '../channels/topics.ts';
 import { lowest } from '../narrow/lowest.ts';
 import { peopleByName } from '../people/people.ts';

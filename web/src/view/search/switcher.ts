@@ -1,7 +1,7 @@
 /** Everything that can be opened, most recent first: conversations, channels, users, views. */
 import { oncePerLive, type Live } from '../../store/live.ts';
-import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
-import { findLargest } from '../../store/objects.ts';
+import { getConversation, narrowKey, type Destination } from '../../store/narrow/narrow.ts';
+import { findLargest } from '../../store/base/objects.ts';
 import type { Address } from '../narrow/address.ts';
 import { collator } from '../text/collator.ts';
 import { fold } from '../text/fold.ts';

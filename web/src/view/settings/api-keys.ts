@@ -3,7 +3,7 @@ import type { ApiKeyScope, NamedApiKey } from '../../../../wire/api-keys.ts';
 import type { Live } from '../../store/live.ts';
 import { t } from '../text/text.ts';
 import { toDay } from '../text/times.ts';
-import { getClock } from './preferences.ts';
+import { getClock } from '../preferences/preferences.ts';
 
 /** `full`, which includes those before it, and what only keys with much access may have. */
 export const scopeChoices: readonly ApiKeyScope[] = ['read', 'send', 'administer', 'full', 'lasting_access'];

@@ -1,6 +1,6 @@
 /** Forms of sign-in providers: which settings each kind has, and how they are written in fields. */
 import type { StoredProviderKind } from '../../../../wire/sign-in-providers.ts';
-import { getKeys } from '../../store/objects.ts';
+import { getKeys } from '../../store/base/objects.ts';
 import type { TextKey } from '../text/text.ts';
 
 export type ProviderField = {

@@ -1,7 +1,7 @@
 /** Keys that the person has chosen in place of the defaults. */
 import { signal } from '@preact/signals';
 import { keyTable, type KeyCommand, type KeyRow } from './key-table.ts';
-import { parseStored } from '../../store/storage.ts';
+import { parseStored } from '../../store/base/storage.ts';
 
 /** By command; empty if other commands have taken all of its keys. */
 export type CustomKeys = Readonly<Partial<Record<KeyCommand, readonly string[]>>>;

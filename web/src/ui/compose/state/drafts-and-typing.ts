@@ -7,7 +7,7 @@ import { sendTyping, TypingNotices } from '../../../actions/activity/typing.ts';
 import type { Client } from '../../../connection/client.ts';
 import { DraftSync } from '../../../store/writing/draft-sync.ts';
 import { targetKey } from '../../../store/writing/drafts.ts';
-import { preference } from '../../../view/settings/preferences.ts';
+import { preference } from '../../../view/preferences/preferences.ts';
 import { drafts, target } from './state.ts';
 import { getDestination } from './written.ts';
 

@@ -2,9 +2,9 @@
 import { effect } from '@preact/signals';
 import type { Client } from '../../../connection/client.ts';
 import type { OutboxItem } from '../../../store/writing/outbox.ts';
-import { showsNew, type Narrow } from '../../../store/messages/narrow.ts';
+import { showsNew, type Narrow } from '../../../store/narrow/narrow.ts';
 import { narrowName } from '../../../view/narrow/names.ts';
-import { preference } from '../../../view/settings/preferences.ts';
+import { preference } from '../../../view/preferences/preferences.ts';
 import { errorText } from '../../../view/text/errors.ts';
 import { t } from '../../../view/text/text.ts';
 import { toast } from '../../kit/toasts/toast.tsx';

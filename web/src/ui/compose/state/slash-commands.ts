@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import type { BuiltInCommand, SlashCommand } from '../../../../../wire/slash-commands.ts';
 import { fetchSlashCommands, runSlashCommand } from '../../../actions/organization/slash-commands.ts';
 import type { Client } from '../../../connection/client.ts';
-import type { Destination } from '../../../store/messages/narrow.ts';
+import type { Destination } from '../../../store/narrow/narrow.ts';
 import { targetKey, type Target } from '../../../store/writing/drafts.ts';
 import { failureText } from '../../../view/text/failure.ts';
 import { drafts } from './state.ts';

@@ -2,7 +2,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { Client } from '../../../connection/client.ts';
 import { Drafts, targetKey, type Target } from '../../../store/writing/drafts.ts';
-import { narrowKey, type Narrow } from '../../../store/messages/narrow.ts';
+import { narrowKey, type Narrow } from '../../../store/narrow/narrow.ts';
 import type { OutboxItem } from '../../../store/writing/outbox.ts';
 import { navigate } from '../../page/location.ts';
 

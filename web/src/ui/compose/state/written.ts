@@ -1,6 +1,6 @@
 /** Where the person writes, or has written last from another conversation: there leads a key. */
 import { computed } from '@preact/signals';
-import { narrowKey, type Destination } from '../../../store/messages/narrow.ts';
+import { narrowKey, type Destination } from '../../../store/narrow/narrow.ts';
 import type { Target } from '../../../store/writing/drafts.ts';
 import { navigate } from '../../page/location.ts';
 import { aim, target } from './state.ts';

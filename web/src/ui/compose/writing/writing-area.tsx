@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { withLevel, withNextItem } from '../../../view/compose/list-lines.ts';
 import { getFormat, formatted, inserted, type TextSelection } from '../../../view/text/format.ts';
 import { getCommand } from '../../../view/text/keys.ts';
-import { preference } from '../../../view/settings/preferences.ts';
+import { preference } from '../../../view/preferences/preferences.ts';
 import { t } from '../../../view/text/text.ts';
 import { onTypeaheadKey, TypeaheadList } from '../../kit/lists/typeahead-list.tsx';
 import { useClient } from '../../page/client.tsx';

@@ -3,7 +3,7 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Live } from '../../../store/live.ts';
-import { getConversation, narrowKey } from '../../../store/messages/narrow.ts';
+import { getConversation, narrowKey } from '../../../store/narrow/narrow.ts';
 import type { VirtualListHandle } from '../../kit/lists/list-types.ts';
 
 type MessageSelection = {

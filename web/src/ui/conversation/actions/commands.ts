@@ -3,7 +3,7 @@ import { markUnreadFrom } from '../../../actions/messages/marking-read.ts';
 import { toggleCollapsed, toggleReaction, toggleStar } from '../../../actions/messages/messages.ts';
 import type { ApiFailure } from '../../../connection/api.ts';
 import type { Client } from '../../../connection/client.ts';
-import { narrowKey, type Narrow } from '../../../store/messages/narrow.ts';
+import { narrowKey, type Narrow } from '../../../store/narrow/narrow.ts';
 import type { EmojiId } from '../../../view/emoji/emoji.ts';
 import { t } from '../../../view/text/text.ts';
 import { toast } from '../../kit/toasts/toast.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Message } from '../../../../../wire/messages.ts';
 import { sendEditing } from '../../../actions/messages/message-changes.ts';
-import { getConversation } from '../../../store/messages/narrow.ts';
+import { getConversation } from '../../../store/narrow/narrow.ts';
 import { isSamePlace } from '../../../store/writing/uploads.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../kit/button.tsx';

@@ -1,7 +1,7 @@
 import type { MessageSnapshot } from '../../../../../wire/edits.ts';
 import { getHistory } from '../../../actions/messages/message-changes.ts';
 import { channelName, personName, topicName } from '../../../view/narrow/names.ts';
-import { getClock } from '../../../view/settings/preferences.ts';
+import { getClock } from '../../../view/preferences/preferences.ts';
 import { t } from '../../../view/text/text.ts';
 import { getDayAndTime, getFullTime } from '../../../view/text/times.ts';
 import { Dialog } from '../../kit/overlays/dialog.tsx';

@@ -22,7 +22,7 @@ import {
 } from 'lucide-preact';
 import type { Message } from '../../../../../wire/messages.ts';
 import type { Client } from '../../../connection/client.ts';
-import { getConversation } from '../../../store/messages/narrow.ts';
+import { getConversation } from '../../../store/narrow/narrow.ts';
 import { serverSeconds } from '../../../store/server-clock.ts';
 import { messageRights } from '../../../view/messages/message-rights.ts';
 import { t } from '../../../view/text/text.ts';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { PropagateMode } from '../../../../../wire/edits.ts';
 import { moveMessage } from '../../../actions/messages/message-changes.ts';
 import type { ApiFailure } from '../../../connection/api.ts';
-import { getConversation, narrowKey, type Destination } from '../../../store/messages/narrow.ts';
+import { getConversation, narrowKey, type Destination } from '../../../store/narrow/narrow.ts';
 import { serverSeconds } from '../../../store/server-clock.ts';
 import { messageRights } from '../../../view/messages/message-rights.ts';
 import { channelName } from '../../../view/narrow/names.ts';

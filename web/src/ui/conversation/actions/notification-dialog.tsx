@@ -1,6 +1,6 @@
 import { fetchNotificationReason } from '../../../actions/push.ts';
 import { notificationReasons } from '../../../view/inbox/why-notified.ts';
-import { getClock } from '../../../view/settings/preferences.ts';
+import { getClock } from '../../../view/preferences/preferences.ts';
 import { t } from '../../../view/text/text.ts';
 import { getFullTime } from '../../../view/text/times.ts';
 import { Dialog } from '../../kit/overlays/dialog.tsx';

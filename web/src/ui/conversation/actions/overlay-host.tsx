@@ -1,6 +1,6 @@
 import { useSignalEffect } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
-import { narrowKey, type Narrow } from '../../../store/messages/narrow.ts';
+import { narrowKey, type Narrow } from '../../../store/narrow/narrow.ts';
 import { withEdit } from './with-edit.ts';
 import { useClient } from '../../page/client.tsx';
 import { late } from '../../kit/toasts/late.tsx';

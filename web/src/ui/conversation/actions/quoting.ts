@@ -1,7 +1,7 @@
 /** Quoting, copying and linking messages. Loaded after the list of messages. */
 import { fetchSource } from '../../../actions/messages/lookups.ts';
 import type { Client } from '../../../connection/client.ts';
-import { getConversation } from '../../../store/messages/narrow.ts';
+import { getConversation } from '../../../store/narrow/narrow.ts';
 import { linkToMessage } from '../../../view/narrow/links.ts';
 import { channelName, senderName } from '../../../view/narrow/names.ts';
 import { quotation } from '../../../view/messages/quote.ts';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { remindAbout } from '../../../actions/messages/message-changes.ts';
 import type { Live } from '../../../store/live.ts';
 import { serverNow, serverSeconds } from '../../../store/server-clock.ts';
-import { getClock } from '../../../view/settings/preferences.ts';
+import { getClock } from '../../../view/preferences/preferences.ts';
 import { localInput, remindChoices } from '../../../view/messages/remind-times.ts';
 import { t } from '../../../view/text/text.ts';
 import { getDayAndTime } from '../../../view/text/times.ts';

@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import type { Message } from '../../../../../wire/messages.ts';
 import { fetchSource } from '../../../actions/messages/lookups.ts';
-import { getClock } from '../../../view/settings/preferences.ts';
+import { getClock } from '../../../view/preferences/preferences.ts';
 import { t, type TextKey } from '../../../view/text/text.ts';
 import { getFullTime } from '../../../view/text/times.ts';
 import { Button } from '../../kit/button.tsx';

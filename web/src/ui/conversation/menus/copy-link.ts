@@ -1,4 +1,4 @@
-import type { Narrow } from '../../../store/messages/narrow.ts';
+import type { Narrow } from '../../../store/narrow/narrow.ts';
 import { t } from '../../../view/text/text.ts';
 import { copyText } from '../../kit/toasts/clipboard.ts';
 import { getHref } from '../../page/location.ts';

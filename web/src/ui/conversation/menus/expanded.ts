@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { loadTopics } from '../../../actions/topic-lists.ts';
 import type { Client } from '../../../connection/client.ts';
 import { needsTopics } from '../../../store/channels/topics.ts';
-import { narrowKey } from '../../../store/messages/narrow.ts';
+import { narrowKey } from '../../../store/narrow/narrow.ts';
 import type { SidebarChoices } from '../../../view/channels/sidebar.ts';
 import { useClient } from '../../page/client.tsx';
 import { address } from '../../page/location.ts';

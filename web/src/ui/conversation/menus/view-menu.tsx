@@ -1,6 +1,6 @@
 import { Bookmark, EyeOff, Pencil, SlidersHorizontal, Trash2 } from 'lucide-preact';
 import { removeView, setViewShown } from '../../../actions/navigation.ts';
-import type { Narrow } from '../../../store/messages/narrow.ts';
+import type { Narrow } from '../../../store/narrow/narrow.ts';
 import {
   addressOfView,
   getFragment,

@@ -1,6 +1,6 @@
 import { memo } from '../../kit/preact/drawing.ts';
 import type { FoundMessage } from '../../../../../wire/messages.ts';
-import type { Destination } from '../../../store/messages/narrow.ts';
+import type { Destination } from '../../../store/narrow/narrow.ts';
 import { foundParts } from '../../../view/narrow/found-text.ts';
 import { channelColor, channelName, directName, topicName } from '../../../view/narrow/names.ts';
 import type { Section } from '../../../view/messages/message-rows.ts';

@@ -5,7 +5,7 @@ import type { RetryPolicy } from '../../../actions/request/retry.ts';
 import type { Client } from '../../../connection/client.ts';
 import type { MessageRange } from '../../../store/history/history.ts';
 import type { NarrowTerm } from '../../../../../wire/narrow.ts';
-import { narrowKey, type Narrow } from '../../../store/messages/narrow.ts';
+import { narrowKey, type Narrow } from '../../../store/narrow/narrow.ts';
 import { getNear, getNearDate } from '../../../view/narrow/search-terms.ts';
 import { NotLoaded, useFirstLoad, type LoadFailure } from '../../parts/first-load.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { Narrow } from '../../../store/messages/narrow.ts';
+import type { Narrow } from '../../../store/narrow/narrow.ts';
 import { channelName, topicName } from '../../../view/narrow/names.ts';
 import { parseSearch, unknownName } from '../../../view/narrow/search-terms.ts';
 import { viewOfSearch, type SearchView } from '../../../view/narrow/view-searches.ts';

@@ -3,7 +3,7 @@ import { Ellipsis, Eye, Reply, SmilePlus } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import type { Message } from '../../../../../wire/messages.ts';
 import { getReaders } from '../../../actions/messages/lookups.ts';
-import { getConversation } from '../../../store/messages/narrow.ts';
+import { getConversation } from '../../../store/narrow/narrow.ts';
 import { personName } from '../../../view/narrow/names.ts';
 import { listSome } from '../../../view/text/list.ts';
 import { t } from '../../../view/text/text.ts';

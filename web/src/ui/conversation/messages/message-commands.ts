@@ -5,7 +5,7 @@ import type { Message } from '../../../../../wire/messages.ts';
 import type { Client } from '../../../connection/client.ts';
 import type { MessageRange } from '../../../store/history/history.ts';
 import type { Live } from '../../../store/live.ts';
-import { getConversation, isConversation } from '../../../store/messages/narrow.ts';
+import { getConversation, isConversation } from '../../../store/narrow/narrow.ts';
 import { serverSeconds } from '../../../store/server-clock.ts';
 import { lastEditable, messageRights } from '../../../view/messages/message-rights.ts';
 import { neighbour, type MessageRow } from '../../../view/messages/message-rows.ts';

@@ -1,7 +1,7 @@
 /** Keys for the selected message, besides those that move between messages: replies, reactions, menus. */
 import type { Message } from '../../../../../wire/messages.ts';
 import type { Client } from '../../../connection/client.ts';
-import { getConversation, narrowKey, type Narrow } from '../../../store/messages/narrow.ts';
+import { getConversation, narrowKey, type Narrow } from '../../../store/narrow/narrow.ts';
 import { serverSeconds } from '../../../store/server-clock.ts';
 import { messageRights, type MessageRights } from '../../../view/messages/message-rights.ts';
 import { senderName } from '../../../view/narrow/names.ts';

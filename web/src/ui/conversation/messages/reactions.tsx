@@ -1,7 +1,7 @@
 import type { Message } from '../../../../../wire/messages.ts';
 import { toggleReaction } from '../../../actions/messages/messages.ts';
 import { personName } from '../../../view/narrow/names.ts';
-import { preference } from '../../../view/settings/preferences.ts';
+import { preference } from '../../../view/preferences/preferences.ts';
 import { getGlyph, reactionChips, type ReactionChip } from '../../../view/emoji/reactions.ts';
 import { listSome } from '../../../view/text/list.ts';
 import { t } from '../../../view/text/text.ts';

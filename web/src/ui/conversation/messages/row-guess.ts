@@ -1,7 +1,7 @@
 /** Heights of rows that were not drawn yet. What estimates them closely is loaded before the first older messages. */
 import { useMemo } from 'preact/hooks';
 import type { Client } from '../../../connection/client.ts';
-import type { Narrow } from '../../../store/messages/narrow.ts';
+import type { Narrow } from '../../../store/narrow/narrow.ts';
 import { guesses, guessTextRoughly } from '../../../view/messages/row-height.ts';
 import { expanded } from '../../parts/content/condensed-state.ts';
 

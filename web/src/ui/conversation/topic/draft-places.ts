@@ -5,11 +5,11 @@
 import { effect } from '@preact/signals';
 import { locateMessages } from '../../../actions/messages/locate.ts';
 import type { Client } from '../../../connection/client.ts';
-import { findNewestIn } from '../../../store/messages/narrow.ts';
+import { findNewestIn } from '../../../store/narrow/narrow.ts';
 import { targetKey, type Draft, type Target } from '../../../store/writing/drafts.ts';
 import { drafts } from '../../compose/state/state.ts';
 import { followTopic } from './follow.ts';
-import { parseStored, tryToStore } from '../../../store/storage.ts';
+import { parseStored, tryToStore } from '../../../store/base/storage.ts';
 
 const key = 'heddle-draft-places';
 

@@ -2,7 +2,7 @@
 import type { Event, EventOf } from '../../../../../wire/events.ts';
 import type { Client } from '../../../connection/client.ts';
 import { partialMove, wholeMove } from '../../../store/channels/topics.ts';
-import { narrowKey, type Destination } from '../../../store/messages/narrow.ts';
+import { narrowKey, type Destination } from '../../../store/narrow/narrow.ts';
 import { drafts, followers, wantFocus } from '../../compose/state/state.ts';
 import { address, navigate } from '../../page/location.ts';
 

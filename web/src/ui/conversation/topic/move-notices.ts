@@ -1,7 +1,7 @@
 /** Notices of moved topics. Loaded when the first one is shown. */
 import type { EventOf } from '../../../../../wire/events.ts';
 import type { Client } from '../../../connection/client.ts';
-import type { Destination } from '../../../store/messages/narrow.ts';
+import type { Destination } from '../../../store/narrow/narrow.ts';
 import { channelName, personName, topicName } from '../../../view/narrow/names.ts';
 import { t } from '../../../view/text/text.ts';
 import { toast } from '../../kit/toasts/toast.tsx';

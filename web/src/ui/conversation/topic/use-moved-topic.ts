@@ -1,7 +1,7 @@
 /** Finds where the topic of an old address, which names no message, was moved. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Client } from '../../../connection/client.ts';
-import type { Destination, Narrow } from '../../../store/messages/narrow.ts';
+import type { Destination, Narrow } from '../../../store/narrow/narrow.ts';
 import { channelName, topicName } from '../../../view/narrow/names.ts';
 import { t } from '../../../view/text/text.ts';
 import { toast } from '../../kit/toasts/toast.tsx';

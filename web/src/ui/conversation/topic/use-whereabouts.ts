@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { locateMessages } from '../../../actions/messages/locate.ts';
 import type { Client } from '../../../connection/client.ts';
 import type { MessageRange } from '../../../store/history/history.ts';
-import { narrowKey, type Destination, type Narrow } from '../../../store/messages/narrow.ts';
+import { narrowKey, type Destination, type Narrow } from '../../../store/narrow/narrow.ts';
 import { address, navigate } from '../../page/location.ts';
 import { followTopic } from './follow.ts';
 import { keepIdentity, recallIdentity } from '../../page/identity.ts';

@@ -3,7 +3,7 @@ import { effect } from '@preact/signals';
 import type { GetMessageResponse, Message } from '../../../../../wire/messages.ts';
 import { getFailure } from '../../../connection/api.ts';
 import type { Client } from '../../../connection/client.ts';
-import { getConversation } from '../../../store/messages/narrow.ts';
+import { getConversation } from '../../../store/narrow/narrow.ts';
 import type { OutboxItem } from '../../../store/writing/outbox.ts';
 import { navigate } from '../../page/location.ts';
 import { errorText } from '../../../view/text/errors.ts';

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { signal, useComputed, useSignal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import { serverSeconds } from '../../../store/server-clock.ts';
-import type { Narrow } from '../../../store/messages/narrow.ts';
+import type { Narrow } from '../../../store/narrow/narrow.ts';
 import type { Address } from '../../../view/narrow/address.ts';
 import { peopleFilter, peopleRows, prepareNames, type PersonRow } from '../../../view/people/people.ts';
 import { statusGlyph } from '../../../view/people/status.ts';
-import { preference } from '../../../view/settings/preferences.ts';
+import { preference } from '../../../view/preferences/preferences.ts';
 import { languageCode, t } from '../../../view/text/text.ts';
 import { FilterField } from '../../kit/filter-field.tsx';
 import { LateAvatar } from '../../parts/people/late-avatar.tsx';

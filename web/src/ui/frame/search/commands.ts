@@ -21,7 +21,7 @@ import { saveSetting } from '../../../actions/settings.ts';
 import type { Client } from '../../../connection/client.ts';
 import { addressOfView } from '../../../view/narrow/navigation.ts';
 import type { CommandName } from '../../../view/search/commands.ts';
-import { getTheme } from '../../../view/settings/preferences.ts';
+import { getTheme } from '../../../view/preferences/preferences.ts';
 import { markAll } from '../../conversation/actions/mark-all.ts';
 import { runCommand } from '../../page/keyboard.ts';
 import { navigate } from '../../page/location.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { getFailure } from '../../../connection/api.ts';
 import { findMessageSince } from '../../../actions/messages/history.ts';
-import type { Narrow } from '../../../store/messages/narrow.ts';
+import type { Narrow } from '../../../store/narrow/narrow.ts';
 import { searchPeriod } from '../../../view/narrow/search-dates.ts';
 import { t } from '../../../view/text/text.ts';
 import { TextField } from '../../kit/field.tsx';

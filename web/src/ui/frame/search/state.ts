@@ -1,6 +1,6 @@
 /** Whether the search overlay is open, and in which mode. */
 import { signal } from '@preact/signals';
-import type { Narrow } from '../../../store/messages/narrow.ts';
+import type { Narrow } from '../../../store/narrow/narrow.ts';
 
 /** `search`: searching for the text comes first. `switcher`: matching names come first. */
 export type SearchMode = 'search' | 'switcher';

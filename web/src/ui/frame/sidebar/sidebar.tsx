@@ -2,7 +2,7 @@ import { computed, signal, useComputed, type ReadonlySignal } from '@preact/sign
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Live } from '../../../store/live.ts';
-import { narrowKey } from '../../../store/messages/narrow.ts';
+import { narrowKey } from '../../../store/narrow/narrow.ts';
 import { viewOfSearch } from '../../../view/narrow/view-searches.ts';
 import { channelSections } from '../../../view/channels/channel-sections.ts';
 import { sidebarRows, type SidebarRow } from '../../../view/channels/sidebar.ts';

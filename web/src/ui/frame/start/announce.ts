@@ -2,7 +2,7 @@ import type { Event } from '../../../../../wire/events.ts';
 import type { Message } from '../../../../../wire/messages.ts';
 import type { Client } from '../../../connection/client.ts';
 import type { State } from '../../../store/index.ts';
-import { matches } from '../../../store/messages/narrow.ts';
+import { matches } from '../../../store/narrow/narrow.ts';
 import { senderName } from '../../../view/narrow/names.ts';
 import { joinNames } from '../../../view/text/list.ts';
 import { t } from '../../../view/text/text.ts';

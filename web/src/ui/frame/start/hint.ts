@@ -2,7 +2,7 @@
  * Whether the offline cache (`offline-cache.ts`) has anything, readable without waiting: by the page, and by the
  * server, which includes the registration in the page if nothing is cached.
  */
-import { tryToStore } from '../../../store/storage.ts';
+import { tryToStore } from '../../../store/base/storage.ts';
 
 const key = 'heddle-kept';
 const cookie = 'heddle_kept';

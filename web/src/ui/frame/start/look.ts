@@ -2,9 +2,9 @@
 import { effect } from '@preact/signals';
 import { findLanguage, getDirection, type Language } from '../../../../../wire/languages.ts';
 import type { Client } from '../../../connection/client.ts';
-import { preference, getTheme, type Theme } from '../../../view/settings/preferences.ts';
+import { preference, getTheme, type Theme } from '../../../view/preferences/preferences.ts';
 import { languageCode, setLanguage } from '../../../view/text/text.ts';
-import { parseStored, tryToStore } from '../../../store/storage.ts';
+import { parseStored, tryToStore } from '../../../store/base/storage.ts';
 
 type StoredAppearance = {
   theme: Theme;

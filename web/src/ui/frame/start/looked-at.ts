@@ -1,4 +1,4 @@
-import type { Narrow } from '../../../store/messages/narrow.ts';
+import type { Narrow } from '../../../store/narrow/narrow.ts';
 import { address } from '../../page/location.ts';
 
 /** The narrow that the person is looking at; undefined while another window is active. */

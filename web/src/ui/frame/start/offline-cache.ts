@@ -9,7 +9,7 @@ import {
 import { afterFrame } from '../../page/quiet.ts';
 import { hint } from './hint.ts';
 import { sessionMark } from '../../page/mark.ts';
-import { parseStored, tryToStore } from '../../../store/storage.ts';
+import { parseStored, tryToStore } from '../../../store/base/storage.ts';
 
 const database = 'heddle';
 const pendingSettingsKey = 'heddle-pending-settings';

@@ -1,7 +1,7 @@
 import type { Client } from '../../../connection/client.ts';
 import { storageFaults } from '../../../store/history/server-storage.ts';
 import { isAdministrator } from '../../../view/channels/channel-rights.ts';
-import { getClock } from '../../../view/settings/preferences.ts';
+import { getClock } from '../../../view/preferences/preferences.ts';
 import { getMoment } from '../../../view/text/times.ts';
 import { t } from '../../../view/text/text.ts';
 

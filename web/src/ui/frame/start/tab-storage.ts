@@ -1,7 +1,7 @@
 /** What a tab keeps across a reload; unsent messages are stored for all tabs too, so that they outlive the browser. */
 import { keepForTab, takeFromClosed } from '../../../store/writing/closed-tabs.ts';
 import { outboxKey, type Outbox, type OutboxItem } from '../../../store/writing/outbox.ts';
-import { parseStored, tryToStore } from '../../../store/storage.ts';
+import { parseStored, tryToStore } from '../../../store/base/storage.ts';
 
 const tabKey = 'heddle-tab';
 const lockPrefix = 'heddle-tab ';

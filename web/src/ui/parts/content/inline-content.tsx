@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { memo } from '../../kit/preact/drawing.ts';
 import type { EmojiSet } from '../../../view/emoji/emoji-picture.ts';
-import { getEmojiSet } from '../../../view/settings/preferences.ts';
+import { getEmojiSet } from '../../../view/preferences/preferences.ts';
 import { useClient } from '../../page/client.tsx';
 import { drawEmoji } from './decorate.ts';
 import './inline-content.css';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { getClock, getEmojiSet } from '../../../view/settings/preferences.ts';
+import { getClock, getEmojiSet } from '../../../view/preferences/preferences.ts';
 import { lookedAt, getMedia, mediaSelector } from '../lightbox/media.ts';
 import { useClient } from '../../page/client.tsx';
 import { showsWebsites } from './website-previews.ts';

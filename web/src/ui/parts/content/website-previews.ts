@@ -1,6 +1,6 @@
 /** Whether this device shows previews of linked websites, if the organization has them. */
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { tryToStore } from '../../../store/storage.ts';
+import { tryToStore } from '../../../store/base/storage.ts';
 
 const key = 'heddle-website-previews';
 const current = signal(window.localStorage.getItem(key) !== 'off');

@@ -2,8 +2,8 @@
 import { signal } from '@preact/signals';
 import { oncePerLive, type Live } from '../../../store/live.ts';
 import { addRecent, emojiEntries, type CustomEmoji, type EmojiEntry } from '../../../view/emoji/emoji.ts';
-import { tryToStore } from '../../../store/storage.ts';
-import { parseStored } from '../../../store/storage.ts';
+import { tryToStore } from '../../../store/base/storage.ts';
+import { parseStored } from '../../../store/base/storage.ts';
 
 type EmojiNames = Readonly<Record<string, readonly string[]>>;
 

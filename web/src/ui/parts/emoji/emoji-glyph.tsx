@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { emojiPicture } from '../../../view/emoji/emoji-picture.ts';
 import type { Glyph } from '../../../view/emoji/reactions.ts';
-import { getEmojiSet } from '../../../view/settings/preferences.ts';
+import { getEmojiSet } from '../../../view/preferences/preferences.ts';
 import { useClient } from '../../page/client.tsx';
 import './emoji-glyph.css';
 

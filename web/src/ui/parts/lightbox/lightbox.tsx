@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, Download, X, ZoomIn, ZoomOut } from 'lucide-
 import { useState } from 'preact/hooks';
 import { backwardKey, forwardKey } from '../../page/direction.ts';
 import { senderName } from '../../../view/narrow/names.ts';
-import { getClock } from '../../../view/settings/preferences.ts';
+import { getClock } from '../../../view/preferences/preferences.ts';
 import { t } from '../../../view/text/text.ts';
 import { toDay } from '../../../view/text/times.ts';
 import { IconButton } from '../../kit/button.tsx';

@@ -1,7 +1,7 @@
 /** The images and videos of the loaded messages, in order, from their HTML. */
 import { signal } from '@preact/signals';
 import type { Client } from '../../../connection/client.ts';
-import { matches, type Narrow } from '../../../store/messages/narrow.ts';
+import { matches, type Narrow } from '../../../store/narrow/narrow.ts';
 
 export type Media = {
   messageId: number;

@@ -3,7 +3,7 @@ import { addPushDevice, fetchPushDevices } from '../../../actions/push.ts';
 import type { ApiFailure } from '../../../connection/api.ts';
 import type { Client } from '../../../connection/client.ts';
 import { browserName } from '../../../view/settings/browser-name.ts';
-import { tryToStore } from '../../../store/storage.ts';
+import { tryToStore } from '../../../store/base/storage.ts';
 
 /** The account that has turned them on in this browser, so that another account does not get them by signing in. */
 const key = 'heddle-push';

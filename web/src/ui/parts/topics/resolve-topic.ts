@@ -1,6 +1,6 @@
 import { toggleResolved } from '../../../actions/messages/lookups.ts';
 import type { Client } from '../../../connection/client.ts';
-import { narrowKey } from '../../../store/messages/narrow.ts';
+import { narrowKey } from '../../../store/narrow/narrow.ts';
 import { failureText } from '../../../view/text/failure.ts';
 import { toast } from '../../kit/toasts/toast.tsx';
 import { navigate } from '../../page/location.ts';

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Message } from '../../../../../wire/messages.ts';
 import type { PollChange, TodoChange } from '../../../../../wire/submessages.ts';
 import { changeWidget } from '../../../actions/messages/widgets.ts';
-import { getConversation } from '../../../store/messages/narrow.ts';
+import { getConversation } from '../../../store/narrow/narrow.ts';
 import { getWidget, type Choices, type Widget } from '../../../../../wire/widgets.ts';
 import { Button } from '../../kit/button.tsx';
 import { toast } from '../../kit/toasts/toast.tsx';

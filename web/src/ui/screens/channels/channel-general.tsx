@@ -3,7 +3,7 @@ import type { Channel } from '../../../../../wire/channels.ts';
 import { archiveChannel, setPrivacy, updateChannel, type Privacy } from '../../../actions/channels.ts';
 import { mayAdminister } from '../../../view/channels/channel-rights.ts';
 import { personName } from '../../../view/narrow/names.ts';
-import { getClock } from '../../../view/settings/preferences.ts';
+import { getClock } from '../../../view/preferences/preferences.ts';
 import { t } from '../../../view/text/text.ts';
 import { toDay } from '../../../view/text/times.ts';
 import { Button } from '../../kit/button.tsx';

@@ -2,10 +2,10 @@ import { CheckCheck, ChevronDown, ChevronRight, CircleCheck } from 'lucide-preac
 import type { ComponentChildren } from 'preact';
 import { backwardKey, forwardKey } from '../../page/direction.ts';
 import { markRead } from '../../../actions/messages/marking-read.ts';
-import type { Narrow } from '../../../store/messages/narrow.ts';
+import type { Narrow } from '../../../store/narrow/narrow.ts';
 import type { InboxRow } from '../../../view/inbox/inbox.ts';
 import { channelColor, channelName, directName, senderName, topicName } from '../../../view/narrow/names.ts';
-import { getClock } from '../../../view/settings/preferences.ts';
+import { getClock } from '../../../view/preferences/preferences.ts';
 import { t } from '../../../view/text/text.ts';
 import { getShortTime } from '../../../view/text/times.ts';
 import { describeUnread } from '../../../view/text/unread.ts';

@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-preact';
 import { deleteDraft } from '../../../actions/messages/later.ts';
 import type { Target } from '../../../store/writing/drafts.ts';
-import type { Narrow } from '../../../store/messages/narrow.ts';
+import type { Narrow } from '../../../store/narrow/narrow.ts';
 import { draftRows, type DraftRow } from '../../../view/compose/drafts.ts';
 import { t } from '../../../view/text/text.ts';
 import { arrowKeys } from '../../kit/lists/arrows.ts';

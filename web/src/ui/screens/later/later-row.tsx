@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Target } from '../../../store/writing/drafts.ts';
 import { serverSeconds } from '../../../store/server-clock.ts';
 import { channelColor, channelName, directName, topicName } from '../../../view/narrow/names.ts';
-import { getClock } from '../../../view/settings/preferences.ts';
+import { getClock } from '../../../view/preferences/preferences.ts';
 import { t } from '../../../view/text/text.ts';
 import { getDayAndTime, getFullTime } from '../../../view/text/times.ts';
 import { PersonPicture } from '../../parts/people/person-picture.tsx';

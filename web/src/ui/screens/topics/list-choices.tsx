@@ -1,7 +1,7 @@
 /** Filters and order, above a list of conversations. */
 import type { Signal } from '@preact/signals';
 import { ArrowDown, ArrowUp } from 'lucide-preact';
-import type { RowSort } from '../../../view/inbox/conversation-rows.ts';
+import type { RowSort } from '../../../view/channels/conversation-rows.ts';
 import { t } from '../../../view/text/text.ts';
 import { FilterField } from '../../kit/filter-field.tsx';
 import { Icon } from '../../kit/icon.tsx';

@@ -1,8 +1,8 @@
 import { BellOff, CircleCheck } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import type { Destination } from '../../../store/messages/narrow.ts';
+import type { Destination } from '../../../store/narrow/narrow.ts';
 import { isMutedPerson, isQuiet, topicVisibility } from '../../../view/channels/topic-visibility.ts';
-import type { ConversationRow } from '../../../view/inbox/conversation-rows.ts';
+import type { ConversationRow } from '../../../view/channels/conversation-rows.ts';
 import { describeWidgetIn } from '../../../view/messages/widget-words.ts';
 import {
   channelColor,
@@ -13,7 +13,7 @@ import {
   senderName,
   topicName,
 } from '../../../view/narrow/names.ts';
-import { getClock } from '../../../view/settings/preferences.ts';
+import { getClock } from '../../../view/preferences/preferences.ts';
 import { joinNames } from '../../../view/text/list.ts';
 import { t } from '../../../view/text/text.ts';
 import { getFullTime, getShortTime } from '../../../view/text/times.ts';

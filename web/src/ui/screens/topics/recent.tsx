@@ -5,7 +5,7 @@ import { retryUntilSuccess, type RetryPolicy } from '../../../actions/request/re
 import { recentPages, type RecentPages } from '../../../actions/messages/recent.ts';
 import type { Client } from '../../../connection/client.ts';
 import { hasAllTopics, hasStaleTopics } from '../../../view/channels/all-topics.ts';
-import type { ConversationRow } from '../../../view/inbox/conversation-rows.ts';
+import type { ConversationRow } from '../../../view/channels/conversation-rows.ts';
 import {
   recentFilter,
   recentRows,

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { setPersonal } from '../../../../actions/channels.ts';
 import { compareNames } from '../../../../view/channels/channel-sections.ts';
 import { channelName } from '../../../../view/narrow/names.ts';
-import { preference } from '../../../../view/settings/preferences.ts';
+import { preference } from '../../../../view/preferences/preferences.ts';
 import { channelWays } from '../../../../view/settings/personal.ts';
 import { t } from '../../../../view/text/text.ts';
 import { Select } from '../../../kit/field.tsx';

@@ -8,7 +8,7 @@ import {
   type Passkey,
 } from '../../../../actions/passkeys.ts';
 import { browserName } from '../../../../view/settings/browser-name.ts';
-import { getClock } from '../../../../view/settings/preferences.ts';
+import { getClock } from '../../../../view/preferences/preferences.ts';
 import { t } from '../../../../view/text/text.ts';
 import { toDay } from '../../../../view/text/times.ts';
 import { Button } from '../../../kit/button.tsx';

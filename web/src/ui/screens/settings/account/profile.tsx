@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { setStatus } from '../../../../actions/people.ts';
 import { saveAccount } from '../../../../actions/settings.ts';
 import { isAdministrator } from '../../../../view/channels/channel-rights.ts';
-import { preference } from '../../../../view/settings/preferences.ts';
+import { preference } from '../../../../view/preferences/preferences.ts';
 import { readStatus } from '../../../../view/people/status.ts';
 import { t } from '../../../../view/text/text.ts';
 import { Select, TextField } from '../../../kit/field.tsx';

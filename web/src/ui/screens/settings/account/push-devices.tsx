@@ -7,7 +7,7 @@ import {
   type PushTestResult,
 } from '../../../../actions/push.ts';
 import type { ApiFailure } from '../../../../connection/api.ts';
-import { getClock } from '../../../../view/settings/preferences.ts';
+import { getClock } from '../../../../view/preferences/preferences.ts';
 import { t } from '../../../../view/text/text.ts';
 import { getFullTime } from '../../../../view/text/times.ts';
 import { Button } from '../../../kit/button.tsx';

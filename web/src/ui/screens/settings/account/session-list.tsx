@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Session } from '../../../../../../wire/sessions.ts';
 import { endOtherSessions, endSessions, fetchSessions } from '../../../../actions/settings.ts';
 import type { ApiFailure } from '../../../../connection/api.ts';
-import { getClock } from '../../../../view/settings/preferences.ts';
+import { getClock } from '../../../../view/preferences/preferences.ts';
 import { browserName } from '../../../../view/settings/browser-name.ts';
 import { t } from '../../../../view/text/text.ts';
 import { toDay } from '../../../../view/text/times.ts';

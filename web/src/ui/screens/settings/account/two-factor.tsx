@@ -11,7 +11,7 @@ import {
 import type { ApiFailure } from '../../../../connection/api.ts';
 import { t } from '../../../../view/text/text.ts';
 import { getFullTime } from '../../../../view/text/times.ts';
-import { getClock } from '../../../../view/settings/preferences.ts';
+import { getClock } from '../../../../view/preferences/preferences.ts';
 import { Button } from '../../../kit/button.tsx';
 import type { SaveState } from '../../../kit/field.tsx';
 import { saveFile } from '../../../kit/save-file.ts';

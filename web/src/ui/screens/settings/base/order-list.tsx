@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { GripVertical } from 'lucide-preact';
-import { placedAt, rowAt } from '../../../../view/settings/order.ts';
+import { placedAt, rowAt } from '../../../../view/channels/order.ts';
 import { t } from '../../../../view/text/text.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { announce } from '../../../kit/toasts/toast.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ApiFailure } from '../../../../connection/api.ts';
-import { inOrder } from '../../../../view/settings/order.ts';
+import { inOrder } from '../../../../view/channels/order.ts';
 import type { SaveState } from '../../../kit/field.tsx';
 import { failureText } from '../../../../view/text/failure.ts';
 

@@ -8,7 +8,7 @@ import {
   type AuditChange,
   type AuditChoice,
 } from '../../../../view/settings/audit-log.ts';
-import { getClock } from '../../../../view/settings/preferences.ts';
+import { getClock } from '../../../../view/preferences/preferences.ts';
 import { isOwner } from '../../../../view/settings/values.ts';
 import { t } from '../../../../view/text/text.ts';
 import { getFullTime } from '../../../../view/text/times.ts';

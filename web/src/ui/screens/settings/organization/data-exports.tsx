@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { DataExport, ExportType } from '../../../../../../wire/exports.ts';
 import { deleteExport, fetchExports, startExport } from '../../../../actions/organization/data-exports.ts';
 import { isAdministrator } from '../../../../view/channels/channel-rights.ts';
-import { getClock } from '../../../../view/settings/preferences.ts';
+import { getClock } from '../../../../view/preferences/preferences.ts';
 import { t, type TextKey } from '../../../../view/text/text.ts';
 import { getFullTime } from '../../../../view/text/times.ts';
 import { Button } from '../../../kit/button.tsx';

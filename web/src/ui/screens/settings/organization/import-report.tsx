@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ImportReport } from '../../../../../../wire/imports.ts';
 import { fetchImportReport } from '../../../../actions/organization/imports.ts';
-import { getKeys } from '../../../../store/objects.ts';
+import { getKeys } from '../../../../store/base/objects.ts';
 import { t } from '../../../../view/text/text.ts';
 import { useClient } from '../../../page/client.tsx';
 import './import-report.css';

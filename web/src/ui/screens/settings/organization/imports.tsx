@@ -7,7 +7,7 @@ import {
   fetchImports,
   type FoundImports,
 } from '../../../../actions/organization/imports.ts';
-import { getClock } from '../../../../view/settings/preferences.ts';
+import { getClock } from '../../../../view/preferences/preferences.ts';
 import { isOwner } from '../../../../view/settings/values.ts';
 import { t } from '../../../../view/text/text.ts';
 import { getFullTime } from '../../../../view/text/times.ts';

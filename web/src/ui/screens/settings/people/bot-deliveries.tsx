@@ -3,7 +3,7 @@ import type { OutgoingDelivery } from '../../../../../../wire/deliveries.ts';
 import type { User } from '../../../../../../wire/users.ts';
 import { fetchDeliveries, sendDeliveryAgain } from '../../../../actions/organization/deliveries.ts';
 import type { ApiFailure } from '../../../../connection/api.ts';
-import { getClock } from '../../../../view/settings/preferences.ts';
+import { getClock } from '../../../../view/preferences/preferences.ts';
 import { t, type TextKey } from '../../../../view/text/text.ts';
 import { getFullTime } from '../../../../view/text/times.ts';
 import { Button } from '../../../kit/button.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { GetInvitesResponse, Invite } from '../../../../../../wire/invites.ts';
 import { fetchInvites, resendInvite, revokeInvite } from '../../../../actions/organization/members.ts';
 import { isGuest, mayInOrganization } from '../../../../view/channels/channel-rights.ts';
-import { getClock } from '../../../../view/settings/preferences.ts';
+import { getClock } from '../../../../view/preferences/preferences.ts';
 import { roleText } from '../../../../view/people/profile.ts';
 import { t } from '../../../../view/text/text.ts';
 import { toDay } from '../../../../view/text/times.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ScimToken } from '../../../../../../wire/scim.ts';
 import { createScimToken, fetchScimTokens, revokeScimToken } from '../../../../actions/organization/scim.ts';
-import { getClock } from '../../../../view/settings/preferences.ts';
+import { getClock } from '../../../../view/preferences/preferences.ts';
 import { isOwner } from '../../../../view/settings/values.ts';
 import { t } from '../../../../view/text/text.ts';
 import { toDay } from '../../../../view/text/times.ts';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { SignInPolicyResponse } from '../../../../../../wire/two-factor.ts';
 import { fetchSignInPolicy, saveSignInPolicy } from '../../../../actions/two-factor.ts';
 import type { ApiFailure } from '../../../../connection/api.ts';
-import { getClock } from '../../../../view/settings/preferences.ts';
+import { getClock } from '../../../../view/preferences/preferences.ts';
 import { isOwner } from '../../../../view/settings/values.ts';
 import { t } from '../../../../view/text/text.ts';
 import { getFullTime } from '../../../../view/text/times.ts';

@@ -2,7 +2,7 @@
 import type { Message } from '../../../../wire/messages.ts';
 import { directKey, topicKey } from '../../store/index.ts';
 import type { Live } from '../../store/live.ts';
-import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
+import { getConversation, narrowKey, type Destination } from '../../store/narrow/narrow.ts';
 
 export type ConversationRow = {
   key: string;

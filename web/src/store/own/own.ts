@@ -2,7 +2,7 @@
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { UserUpdate } from '../../../../wire/users.ts';
-import { defineNoun } from '../noun.ts';
+import { defineNoun } from '../base/noun.ts';
 
 /** What only one's own account has; the rest is in `users`. */
 type OwnAccount = {

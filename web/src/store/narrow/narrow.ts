@@ -1,7 +1,7 @@
 /** Narrows: which messages a view shows, and whether a message belongs there. */
 import type { Message } from '../../../../wire/messages.ts';
 import type { NarrowTerm } from '../../../../wire/narrow.ts';
-import { directKey, topicKey } from './flags.ts';
+import { directKey, topicKey } from '../base/conversation-keys.ts';
 import type { State } from '../nouns.ts';
 
 const followed = 3;

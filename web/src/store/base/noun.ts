@@ -2,8 +2,8 @@
  * A noun is a part of the client's state: the keys of the registration that it comes from, its initial value, and how
  * events change it. Each is in a file of its own and listed in nouns.ts, where an omission fails to compile.
  */
-import type { EventOf, EventType } from '../../../wire/events.ts';
-import type { FetchKey, RegisterResponse } from '../../../wire/register.ts';
+import type { EventOf, EventType } from '../../../../wire/events.ts';
+import type { FetchKey, RegisterResponse } from '../../../../wire/register.ts';
 
 /** A noun within a state: every reducer finds the parts it names there. */
 export type NounOver<State> = {

@@ -1,7 +1,7 @@
 /** Whether a new message causes a desktop notification or a sound. The server decides the same for phones. */
 import type { Message } from '../../../../wire/messages.ts';
 import type { PersonalSettings } from '../../../../wire/subscriptions.ts';
-import { topicKey } from './flags.ts';
+import { topicKey } from '../base/conversation-keys.ts';
 import type { State } from '../nouns.ts';
 
 export type NoticeMethods = { isShown: boolean; isAudible: boolean };

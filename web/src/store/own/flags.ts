@@ -2,9 +2,10 @@
 import type { EventOf } from '../../../../wire/events.ts';
 import type { UnreadDetails, UnreadMessages } from '../../../../wire/message-flags.ts';
 import type { EventMessage } from '../../../../wire/messages.ts';
-import type { ChannelState } from '../channels/state.ts';
-import { defineNoun } from '../noun.ts';
-import { ownIdFromRegister, type OwnState } from '../people/own.ts';
+import type { ChannelState } from '../base/channel-state.ts';
+import { directKey, topicKey } from '../base/conversation-keys.ts';
+import { defineNoun } from '../base/noun.ts';
+import { ownIdFromRegister, type OwnState } from './own.ts';
 
 /** A topic with unread messages, with the spelling used last. */
 type UnreadTopic = { topic: string; ids: Set<number> };
@@ -25,16 +26,6 @@ export type Unreads = {
 };
 
 export type FlagState = { unreads: Unreads; starred: Set<number> };
-
-/** Topics that look the same or differ only in case are one topic. */
-export const topicKey = (topic: string): string => topic.normalize('NFKC').toLowerCase();
-
-/** Identifies a direct conversation by the others in it; empty for notes to oneself. */
-export const directKey = (userIds: readonly number[], ownId: number): string =>
-  userIds
-    .filter((id) => id !== ownId)
-    .sort((a, b) => a - b)
-    .join(',');
 
 function unreadsFromRegister(unread: UnreadMessages | undefined, ownId: number): Unreads {
   const unreads: Unreads = {
