@@ -4,22 +4,25 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { rules, TIERS } from './dependency-rules.ts';
+import { rules, TIERS, UI_TIERS } from './dependency-rules.ts';
 import { aggregate, readImports, type Graph } from './import-graph.ts';
 import { isScript } from '../is-script.ts';
 
 const START = '<!-- drawn by tools/checks/architecture.ts -->';
 const END = '<!-- end of the drawing -->';
 
-/** Features are one box, as their arrows are too many to be read; so are the parts of the web client that use no layers. */
+/** Features are one box, as their arrows are too many to be read; of the web client, each tier is. */
 function getBox(file: string): string | null {
   if (file.includes('/main.ts')) return null;
   const [, core] = /^server\/src\/core\/([^/]+)\//.exec(file) ?? [];
   if (core) return `core/${core}`;
   const [, tier] = /^server\/src\/([^/]+)\//.exec(file) ?? [];
   if (tier) return tier;
-  const [, layer] = /^web\/src\/(ui|actions|view|store)\//.exec(file) ?? [];
-  return layer ? `web/${layer}` : file.startsWith('wire/') ? 'wire' : null;
+  if (file.endsWith('.css')) return null;
+  const [, interfaceTier] = /^web\/src\/ui\/([^/]+)\//.exec(file) ?? [];
+  if (interfaceTier) return `ui/${interfaceTier}`;
+  const [, webTier] = /^web\/src\/(store|connection|view|actions)\//.exec(file) ?? [];
+  return webTier ? `web/${webTier}` : file.startsWith('wire/') ? 'wire' : null;
 }
 
 /** An arrow that a longer way also shows is left out, so that a box points to what is next below it. */
@@ -59,6 +62,11 @@ export function diagram(files: Graph): string {
     '  end',
     '  subgraph web',
     ...boxes('web/'),
+    '    subgraph ui',
+    ...UI_TIERS.filter((tier) => graph.has(`ui/${tier}`)).map(
+      (tier) => `      ${id(`ui/${tier}`)}["${tier}"]`,
+    ),
+    '    end',
     '  end',
     ...drawn(graph).sort(),
     '```',

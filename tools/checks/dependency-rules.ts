@@ -7,15 +7,25 @@ import type { IForbiddenRuleType } from 'dependency-cruiser';
 /** The tiers of server/src, the lowest first: a file imports from its own tier and those before it. */
 export const TIERS = ['lib', 'db', 'core', 'http', 'features', 'pages', 'app'] as const;
 
+/** The tiers of web/src. What composes them, client.ts, is imported by the interface only. */
+export const WEB_TIERS = ['store', 'connection', 'view', 'actions', 'ui'] as const;
+
+/** The tiers of web/src/ui: what the page has for all, controls, parts of screens, and the screens in their frame. */
+export const UI_TIERS = [
+  'page',
+  'kit',
+  'parts',
+  'compose',
+  'conversation',
+  'header',
+  'screens',
+  'frame',
+] as const;
+
 export const rules: IForbiddenRuleType[] = [
-  ...TIERS.slice(0, -1).map((tier, i) =>
-    rule(
-      `no-import-up-from-${tier}`,
-      `A tier of server/src imports from those below it: ${TIERS.join(' < ')} < main.ts.`,
-      `^server/src/${tier}/`,
-      `^server/src/(?:${TIERS.slice(i + 1).join('|')})/`,
-    ),
-  ),
+  ...inOrder('server/src', TIERS),
+  ...inOrder('web/src', WEB_TIERS),
+  ...inOrder('web/src/ui', UI_TIERS),
   rule(
     'main-is-an-entry-point',
     'server/src/main.ts composes what runs; nothing of the server imports it.',
@@ -64,13 +74,33 @@ export const rules: IForbiddenRuleType[] = [
     '^server/src/lib/config/|^(?:node:)?(?:fs|net|http|sqlite)\\b|node_modules/(?:kysely|fastify)/',
   ),
 
-  rule('ui-on-top', 'Only ui/ and main.tsx import from ui/.', '^web/src/(?!ui/|main\\.tsx$)', '^web/src/ui/'),
-  rule('view-below-ui', 'view/ is below actions/ and ui/.', '^web/src/view/', '^web/src/actions/'),
   rule(
-    'store-below-view',
-    'store/ is below view/, actions/ and ui/.',
-    '^web/src/store/',
-    '^web/src/(?:view|actions)/',
+    'client-composes',
+    'web/src/client.ts composes what is below the interface; take the type from connection/client.ts.',
+    `^web/src/(?:${WEB_TIERS.slice(0, -1).join('|')})/`,
+    '^web/src/(?:client\\.ts|main\\.tsx)$',
+  ),
+  rule(
+    'web-in-a-tier',
+    'Beside client.ts and main.tsx, every file of web/src is in a tier.',
+    '^web/src/',
+    '^web/src/(?:ui/)?[^/]+$',
+    '^web/src/(?:client\\.ts|main\\.tsx)$',
+  ),
+  {
+    ...rule(
+      'screens-by-router',
+      'Screens are loaded by web/src/ui/frame/screens.ts; move what others need to a tier below them.',
+      '^web/src/(?!ui/screens/)',
+      '^web/src/ui/screens/',
+    ),
+    from: { path: '^web/src/(?!ui/screens/)', pathNot: '^web/src/ui/frame/screens\\.ts$' },
+  },
+  rule(
+    'kit-knows-no-chat',
+    'Controls get what they show as arguments: they know texts, and how a request fails, but no state.',
+    '^web/src/ui/kit/',
+    '^web/src/(?:store|actions|view/(?!text/|emoji/)|connection/(?!api\\.ts))',
   ),
 
   rule(
@@ -92,6 +122,20 @@ export const rules: IForbiddenRuleType[] = [
     '^(?:server|tests|tools|bench)/',
   ),
 ];
+
+/** @param tiers folders of `root`, the lowest first */
+function inOrder(root: string, tiers: readonly string[]): IForbiddenRuleType[] {
+  return tiers
+    .slice(0, -1)
+    .map((tier, i) =>
+      rule(
+        `no-import-up-from-${tier}`,
+        `A tier of ${root} imports from those below it: ${tiers.join(' < ')}.`,
+        `^${root}/${tier}/`,
+        `^${root}/(?:${tiers.slice(i + 1).join('|')})/`,
+      ),
+    );
+}
 
 function rule(
   name: string,

@@ -87,7 +87,9 @@ export function circles(graph: Graph): string[][] {
   return found.sort((a, b) => b.length - a.length);
 }
 
-/** Rooms are the folders of core/ and of features/. */
+/** Rooms are the folders of core/ and of features/, and every folder of the web client with what stands in it directly. */
 export function getRoom(file: string): string | null {
-  return /^server\/src\/((?:core|features)\/[^/]+)\//.exec(file)?.[1] ?? null;
+  const [, server, web] =
+    /^server\/src\/((?:core|features)\/[^/]+)\/|^(web\/src\/.+)\/[^/]+\.tsx?$/.exec(file) ?? [];
+  return server ?? web ?? null;
 }

@@ -3,27 +3,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { rules, TIERS } from './dependency-rules.ts';
+import { rules, TIERS, UI_TIERS, WEB_TIERS } from './dependency-rules.ts';
 import { aggregate, circles, readImports, getRoom } from './import-graph.ts';
 
 type Arrow = [from: string, to: string];
 
 /** Of each rule: an import that it refuses, and one beside it that passes. */
 const samples: Record<string, { refuses: Arrow[]; allows: Arrow[] }> = {
-  ...Object.fromEntries(
-    TIERS.slice(0, -1).map((tier, i) => [
-      `no-import-up-from-${tier}`,
-      {
-        refuses: [[`server/src/${tier}/up/index.ts`, `server/src/${TIERS[i + 1]}/x/index.ts`] as Arrow],
-        allows: [
-          [
-            `server/src/${TIERS[i + 1]}/down/index.ts`,
-            `server/src/${tier}/${tier === 'http' ? 'route.ts' : 'x/index.ts'}`,
-          ] as Arrow,
-        ],
-      },
-    ]),
-  ),
+  ...inOrder('server/src', TIERS),
+  ...inOrder('web/src', WEB_TIERS),
+  ...inOrder('web/src/ui', UI_TIERS),
   'main-is-an-entry-point': {
     refuses: [['server/src/app/again.ts', 'server/src/main.ts']],
     allows: [['server/src/main.ts', 'server/src/app/serve.ts']],
@@ -66,17 +55,33 @@ const samples: Record<string, { refuses: Arrow[]; allows: Arrow[] }> = {
     ],
     allows: [['server/src/lib/markdown/b.ts', 'wire/core.ts']],
   },
-  'ui-on-top': {
-    refuses: [['web/src/client.ts', 'web/src/ui/list.tsx']],
-    allows: [['web/src/main.tsx', 'web/src/ui/list.tsx']],
+  'client-composes': {
+    refuses: [['web/src/actions/a/send.ts', 'web/src/client.ts']],
+    allows: [['web/src/ui/frame/start.tsx', 'web/src/client.ts']],
   },
-  'view-below-ui': {
-    refuses: [['web/src/view/a.ts', 'web/src/actions/send.ts']],
-    allows: [['web/src/ui/a.ts', 'web/src/actions/send.ts']],
+  'web-in-a-tier': {
+    refuses: [
+      ['web/src/store/e.ts', 'web/src/helpers.ts'],
+      ['web/src/ui/frame/e.ts', 'web/src/ui/helpers.ts'],
+    ],
+    allows: [['web/src/main.tsx', 'web/src/ui/frame/begin.ts']],
   },
-  'store-below-view': {
-    refuses: [['web/src/store/a.ts', 'web/src/view/list.ts']],
-    allows: [['web/src/view/b.ts', 'web/src/store/users.ts']],
+  'screens-by-router': {
+    refuses: [['web/src/ui/frame/search/a.ts', 'web/src/ui/screens/inbox/inbox.tsx']],
+    allows: [
+      ['web/src/ui/frame/screens.ts', 'web/src/ui/screens/inbox/inbox.tsx'],
+      ['web/src/ui/screens/inbox/inbox.tsx', 'web/src/ui/screens/inbox/row.tsx'],
+    ],
+  },
+  'kit-knows-no-chat': {
+    refuses: [
+      ['web/src/ui/kit/a.ts', 'web/src/store/users.ts'],
+      ['web/src/ui/kit/a.ts', 'web/src/view/people/people.ts'],
+    ],
+    allows: [
+      ['web/src/ui/kit/b.ts', 'web/src/view/text/text.ts'],
+      ['web/src/ui/kit/b.ts', 'web/src/connection/api.ts'],
+    ],
   },
   'wire-alone': {
     refuses: [['wire/a.ts', 'server/src/lib/errors.ts']],
@@ -97,6 +102,26 @@ const samples: Record<string, { refuses: Arrow[]; allows: Arrow[] }> = {
     allows: [['web/src/store/d.ts', 'wire/core.ts']],
   },
 };
+
+/** Of each tier, an import from the one above it. */
+function inOrder(
+  root: string,
+  tiers: readonly string[],
+): Record<string, { refuses: Arrow[]; allows: Arrow[] }> {
+  return Object.fromEntries(
+    tiers.slice(0, -1).map((tier, i) => {
+      const [low, high] = [`${root}/${tier}`, `${root}/${tiers[i + 1]}`];
+      const open = tier === 'http' ? 'route.ts' : 'x/index.ts';
+      return [
+        `no-import-up-from-${tier}`,
+        {
+          refuses: [[`${low}/up/index.ts`, `${high}/x/index.ts`]],
+          allows: tier === 'screens' ? [] : [[`${high}/down/index.ts`, `${low}/${open}`]],
+        },
+      ];
+    }),
+  );
+}
 
 describe('the import rules', () => {
   let root: string;
@@ -161,6 +186,15 @@ describe('circles', () => {
     ]);
     assert.deepEqual(circles(files), []);
     assert.deepEqual(circles(aggregate(files, getRoom)), [['core/groups', 'core/users']]);
+  });
+
+  it('Folders of the web client form a circle at any depth, and style sheets do not count', () => {
+    const files = new Map([
+      ['web/src/ui/kit/a.tsx', new Set(['web/src/ui/kit/lists/a.ts', 'web/src/view/text/a.ts'])],
+      ['web/src/ui/kit/lists/b.ts', new Set(['web/src/ui/kit/b.ts', 'web/src/ui/parts/a.css'])],
+      ['web/src/ui/parts/b.ts', new Set(['web/src/ui/kit/lists/b.ts'])],
+    ]);
+    assert.deepEqual(circles(aggregate(files, getRoom)), [['web/src/ui/kit', 'web/src/ui/kit/lists']]);
   });
 });
 

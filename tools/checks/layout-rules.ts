@@ -174,7 +174,8 @@ export function checkFile(path: string, text: string): Problem[] {
 export function checkFolders(paths: readonly string[]): Problem[] {
   const sizes = new Map<string, number>();
   for (const path of paths) {
-    if (!isCode(path) || path.endsWith('.test.ts')) continue;
+    // A style sheet stands beside its component.
+    if (!isCode(path) || path.endsWith('.test.ts') || path.endsWith('.css')) continue;
     const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
     sizes.set(folder, (sizes.get(folder) ?? 0) + 1);
   }

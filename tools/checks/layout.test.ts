@@ -211,10 +211,12 @@ describe('Sizes of folders', () => {
     assert.match(problem?.message ?? '', /^26 sources/);
   });
 
-  it('The layout check accepts 25 sources, any number of tests and texts beside them, and lists of migrations', () => {
+  it('The layout check accepts 25 sources, any number of tests, styles and texts beside them, and lists of migrations', () => {
     const tests = files('web/src/view', 30).map((file) => file.replace('.ts', '.test.ts'));
     const texts = files('web/src/view', 30).map((file) => file.replace('.ts', '.md'));
+    const styles = files('web/src/view', 30).map((file) => file.replace('.ts', '.css'));
     const migrations = files('server/src/db/migrations', 99);
-    assert.deepEqual(checkFolders([...files('web/src/view', 25), ...tests, ...texts, ...migrations]), []);
+    const beside = [...tests, ...styles, ...texts];
+    assert.deepEqual(checkFolders([...files('web/src/view', 25), ...beside, ...migrations]), []);
   });
 });
