@@ -69,6 +69,8 @@ export const ImportReport = Exact({
   file_bytes: Type.Integer(),
   /** Messages that only report that someone joined, left or renamed something. */
   notices_left_out: Type.Integer(),
+  /** Kinds of records that do not come, as drafts; single ones are among the problems. */
+  left_out: Type.Array(Exact({ what: Type.String(), count: Type.Integer(), reason: Type.String() })),
   /** People without an email address, who got a placeholder. */
   without_email: Type.Integer(),
   problems: Type.Array(Problem),
@@ -100,7 +102,7 @@ const choices = {
   topic_names: OneOf(['words', 'date']),
   /** Topic of messages outside threads. */
   topic: Type.String({ maxLength: 60 }),
-  /** Keeps messages that report that someone joined, left or renamed something. */
+  /** Keeps messages that report that someone joined, left or renamed something; `false` omits those of Zulip's bots too. */
   notices: Type.Boolean(),
   /** Keeps the roles of owners and administrators. */
   keep_roles: Type.Boolean(),

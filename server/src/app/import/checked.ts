@@ -7,11 +7,15 @@ import {
   markNames,
   personRoles,
   problem,
+  type AccessRecord,
   type FileRecord,
+  type LeftOutRecord,
   type MessageRecord,
+  type ProblemRecord,
   type ReactionRecord,
   type Records,
   type Reference,
+  type SettingsRecord,
   type SourceRecord,
 } from './records.ts';
 import { fieldsIn, isIn } from '../../lib/objects.ts';
@@ -41,9 +45,15 @@ export async function* checkedRecords(records: Records): AsyncGenerator<SourceRe
   for await (const some of records) yield listed(some).map(checkedRecord);
 }
 
+/** Readers make these from what they have checked. */
+const isOwn = (
+  record: SourceRecord,
+): record is AccessRecord | LeftOutRecord | ProblemRecord | SettingsRecord =>
+  isIn(['problem', 'access', 'leftOut', 'settings'] as const, record.kind);
+
 function checkedRecord(record: SourceRecord): SourceRecord {
   if (record.kind === 'message') return checkedMessage(record);
-  if (record.kind === 'problem' || record.kind === 'access' || record.kind === 'settings') return record;
+  if (isOwn(record)) return record;
   if (record.kind === 'field' || record.kind === 'personal')
     return isId(record.id) ? record : unusable(record.kind, record.id);
   if (record.kind === 'emoji')

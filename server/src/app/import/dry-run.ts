@@ -1,9 +1,10 @@
 /** Reads a whole export and reports what an import would do, without writing anything. */
-import type { OrganizationCache } from '../../core/organization/index.ts';
+import { organizationSettings, type OrganizationCache } from '../../core/organization/index.ts';
 import { parsedEmail } from '../../core/users/index.ts';
 import { emailKey } from '../../lib/text.ts';
 import type { ImportOptions } from './options.ts';
 import {
+  isLeftOutNotice,
   listed,
   type ChannelRecord,
   type EmojiRecord,
@@ -12,7 +13,9 @@ import {
   type PersonRecord,
   type SourceRecord,
 } from './records.ts';
+import { PersonalRehearsal } from './rehearse-personal.ts';
 import type { Reading } from './reading/reading.ts';
+import { RetentionNotes } from './retention-notes.ts';
 import type { ImportReport, ReportBuilder } from './report.ts';
 import { noteAddressAudience } from './write/address-audience.ts';
 import { freeName, noteChannelAccess } from './write/channels.ts';
@@ -36,6 +39,7 @@ interface DryRunParts {
   report: ReportBuilder;
   options: ImportOptions;
   fields: ProfileFields;
+  now: number;
 }
 
 export async function dryRun(
@@ -67,19 +71,26 @@ class Rehearsal {
   /** Files that several messages have count once. */
   readonly #files = new Set<string>();
   readonly #threads = new Set<string>();
+  readonly #retention: RetentionNotes;
+  readonly #personal: PersonalRehearsal;
   #characters = 0;
 
-  constructor({ cache, reading, report, options, fields, isNew }: DryRunParts & { isNew: boolean }) {
+  constructor({ cache, reading, report, options, fields, isNew, now }: DryRunParts & { isNew: boolean }) {
+    const days = organizationSettings(cache).message_retention_days;
+    this.#retention = new RetentionNotes({ report, days, isNew, now });
     this.#isNew = isNew;
     this.#cache = cache;
     this.#reading = reading;
     this.#report = report;
     this.#options = options;
     this.#fields = fields;
+    const [places, people] = [this.#places, this.#people];
+    this.#personal = new PersonalRehearsal({ cache, report, fields, places, people });
   }
 
   add(record: SourceRecord): void {
     const report = this.#report;
+    if (record.kind !== 'message') this.#retention.add(record);
     switch (record.kind) {
       case 'person':
         this.#person(record);
@@ -97,8 +108,12 @@ class Rehearsal {
         else this.#aliases.set(record.name, record.aliasOf);
         break;
       case 'group':
+        break;
       case 'field':
+        this.#personal.addField(record);
+        break;
       case 'personal':
+        this.#personal.addPersonal(record);
         break;
       case 'message':
         this.#message(record);
@@ -108,6 +123,9 @@ class Rehearsal {
         break;
       case 'access':
         report.access(record.change, record.place, record.reason);
+        break;
+      case 'leftOut':
+        report.leaveOut(record.what, record.count, record.reason);
         break;
       case 'problem':
         report.problem(record.place, record.reason);
@@ -171,7 +189,7 @@ class Rehearsal {
 
   #message(record: MessageRecord): void {
     const report = this.#report;
-    if (record.isNotice === true && this.#options.notices !== true) {
+    if (isLeftOutNotice(record, this.#options.notices)) {
       report.report.notices_left_out++;
       return;
     }
@@ -187,6 +205,7 @@ class Rehearsal {
       return;
     }
     count('added');
+    this.#retention.add(record);
     const { thread } = record;
     if (record.topic !== undefined) importedTopic(report, record.topic);
     if (thread && 'channel' in record.place && !isJoined(thread, this.#options)) this.#threads.add(thread.id);
@@ -236,6 +255,7 @@ class Rehearsal {
   }
 
   done(isLive: boolean): ImportReport {
+    this.#retention.done();
     const { counts, file_bytes: fileBytes } = this.#report.report;
     const { size: threads } = this.#threads;
     counts.threads = { found: threads, added: threads, known: 0, skipped: 0 };

@@ -17,7 +17,7 @@ export const ImportOptions = Exact({
   topicNames: Type.Optional(OneOf(['words', 'date'])),
   /** Topic of messages outside threads. */
   topic: Type.Optional(Type.String()),
-  /** Keeps messages about people who joined or left. */
+  /** Keeps messages about people who joined or left; `false` leaves out those of the bots of Zulip too. */
   notices: Type.Optional(Type.Boolean()),
   /** Keeps roles above member. */
   roles: Type.Optional(Type.Boolean()),

@@ -179,6 +179,8 @@ export interface ChannelRecord {
   choices?: ReadonlyMap<SourceId, MemberChoices>;
   /** After which messages are deleted: `null` as the organization decides, -1 never. */
   retentionDays?: number | null;
+  /** What the organization of the source decides, -1 never. */
+  inheritedRetentionDays?: number | undefined;
 }
 
 export interface DirectRecord {
@@ -289,15 +291,28 @@ export interface MessageRecord {
   mayBeWidget?: boolean;
   /** Someone joined, left or renamed something: only imported on request. */
   isNotice?: boolean;
+  /** A notice of the server's own bots there: imported unless the operator says otherwise. */
+  isBotNotice?: boolean;
   /** Another part of the long message before it. */
   isContinued?: boolean;
 }
+
+export const isLeftOutNotice = ({ isNotice, isBotNotice }: MessageRecord, notices?: boolean): boolean =>
+  (isNotice === true && notices !== true) || (isBotNotice === true && notices === false);
 
 /** Something that cannot be imported, with the reason. The import continues. */
 export interface ProblemRecord {
   kind: 'problem';
   /** Where in the source, such as `general/2024-01-01.json #12`. */
   place: string;
+  reason: string;
+}
+
+/** Records of the source that are left out, as all of their kind are. */
+export interface LeftOutRecord {
+  kind: 'leftOut';
+  what: string;
+  count: number;
   reason: string;
 }
 
@@ -323,6 +338,7 @@ export type SourceRecord =
   | MessageRecord
   | SettingsRecord
   | AccessRecord
+  | LeftOutRecord
   | ProblemRecord;
 
 /** Single records or batches of them: each step of an async iteration costs as much as a short message. */

@@ -28,7 +28,7 @@ export function reportPage(report: ImportReport): string {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${escapeHtml(title)}</title><style>${style}</style></head>
 <body><h1>${escapeHtml(title)}</h1><p>${facts.map(escapeHtml).join(' ')}</p>
-${access(report)}${counts(report)}${reasons(report)}${problems(report)}
+${access(report)}${counts(report)}${leftOut(report)}${reasons(report)}${problems(report)}
 ${mappings('Channels', report.channels)}${mappings('People', report.people)}
 </body></html>
 `;
@@ -81,6 +81,18 @@ const access = (report: ImportReport): string =>
       return `<h2>${accessTitles[change]}</h2>${listed}`;
     })
     .join('');
+
+function leftOut({ left_out: lines }: ImportReport): string {
+  if (lines.length === 0) return '';
+  return `<h2>Left out</h2>${table(
+    [
+      ['what', false],
+      ['how many', true],
+      ['reason', false],
+    ],
+    lines.map(({ what, count, reason }) => [what, count, reason]),
+  )}`;
+}
 
 function reasons({ problems_by_reason: byReason, problem_count: all }: ImportReport): string {
   if (all === 0) return '<h2>Problems</h2><p>None.</p>';

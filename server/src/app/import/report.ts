@@ -37,6 +37,7 @@ export class ReportBuilder {
       counts: noCounts(),
       file_bytes: 0,
       notices_left_out: 0,
+      left_out: [],
       without_email: 0,
       problems: [],
       problem_count: 0,
@@ -76,6 +77,15 @@ export class ReportBuilder {
     if (this.#problemsOnce.has(key)) return;
     if (this.#problemsOnce.size < mostMapped) this.#problemsOnce.add(key);
     this.problem(place, reason);
+  }
+
+  /** Adds to the line of the same kind and reason. */
+  leaveOut(what: string, count: number, reason: string): void {
+    const list = this.report.left_out;
+    const line = list.find((one) => one.what === what && one.reason === reason);
+    if (line) line.count += count;
+    else if (list.length < mostReasons)
+      list.push({ what: what.slice(0, longestPlace), count, reason: reason.slice(0, longestPlace) });
   }
 
   /** The same line once: a part of the import may run again. */

@@ -1,7 +1,7 @@
 /** Runs an import. Running it again, with the same or a newer export, adds what is missing. */
 import { audit } from '../../core/audit/index.ts';
 import { searchIndexer } from '../../core/messages/index.ts';
-import { organizationSettings, type OrganizationCache } from '../../core/organization/index.ts';
+import type { OrganizationCache } from '../../core/organization/index.ts';
 import { growSlowly } from '../archive/memory.ts';
 import { findOwner } from '../cli/lookup.ts';
 import type { App } from '../open-app.ts';
@@ -72,25 +72,14 @@ async function importFrom(parts: Omit<RunContext, 'report'>): Promise<ImportRepo
     options.maxErrors,
   );
   try {
-    noteRetention(cache, report);
     noteAccess(report, reading.access);
     if (options.dryRun !== true) return await importAll({ ...parts, report });
     const known = await readFields(app.db.read, cache.orgId);
     const fields = new ProfileFields(known, new Set(), report);
-    return await dryRun({ cache, reading, report, options, fields }, running);
+    return await dryRun({ cache, reading, report, options, fields, now: app.clock.now() }, running);
   } finally {
     await reading.close();
   }
-}
-
-/** Messages older than the organization's retention would be deleted right after the import. */
-function noteRetention(cache: OrganizationCache, report: ReportBuilder): void {
-  const days = organizationSettings(cache).message_retention_days;
-  if (days > 0)
-    report.problem(
-      'message_retention_days',
-      `The organization deletes messages after ${days} days, older ones among those that come too.`,
-    );
 }
 
 interface RunContext {

@@ -23,10 +23,14 @@ const parsed = <T>(text: string | null): T | null => (text === null ? null : par
 export const parseChoices = ({ choices }: Pick<ImportRow, 'choices'>): ImportChoices | null =>
   parsed(choices);
 
-/** Reports of earlier versions say nothing of access. */
+type AddedList = 'wider' | 'narrower' | 'left_out';
+
+/** Reports of earlier versions lack these lists. */
 export function parseReport({ report }: Pick<ImportRow, 'report'>): ImportReport | null {
-  const common = parsed<Omit<ImportReport, 'wider' | 'narrower'> & Partial<ImportReport>>(report);
-  return common && { ...common, wider: common.wider ?? [], narrower: common.narrower ?? [] };
+  const common = parsed<Omit<ImportReport, AddedList> & Partial<ImportReport>>(report);
+  if (!common) return null;
+  const { wider = [], narrower = [], left_out = [] } = common;
+  return { ...common, wider, narrower, left_out };
 }
 
 export const importObject = (row: ListedImport): ImportRequest => ({

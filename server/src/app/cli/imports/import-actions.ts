@@ -35,7 +35,7 @@ function makeOptions(
   if (name !== undefined && ownerEmail === undefined)
     throw new CommandError('With --new, give the owner of the organization with --owner-email.');
   const given = {
-    ...{ product, path: resolve(file), org, dryRun: flags.dryRun === true, notices: flags.notices === true },
+    ...{ product, path: resolve(file), org, dryRun: flags.dryRun === true, notices: flags.notices },
     ...{ threads: flags.threads, topicNames: flags.topicNames, topic: flags.topic, source: flags.source },
     ...{
       roles: flags.keepRoles === true ? true : undefined,
@@ -142,6 +142,8 @@ function said({ report, organization, owner_link: link }: ImportResult, flags: F
     `${verb} ${parts.length === 0 ? 'nothing new' : parts.join(', ')} from ${report.product} (${report.origin}) into ${organization.name}, in ${report.seconds.toFixed(1)} s.`,
     ...accessLines('Wider here than there', report.wider),
     ...accessLines('Narrower here than there', report.narrower),
+    ...(report.left_out.length > 0 ? ['Left out:'] : []),
+    ...report.left_out.map(({ what, count, reason }) => `  ${number(count)} × ${what}: ${reason}`),
     ...(report.problem_count > 0 ? [`${number(report.problem_count)} problems:`] : []),
     ...Object.entries(report.problems_by_reason).map(([reason, n]) => `  ${number(n)} × ${reason}`),
     ...(report.without_email > 0

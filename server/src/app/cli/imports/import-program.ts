@@ -118,6 +118,7 @@ function addProduct(group: Command, product: string, description: string): void 
     )
     .option('--topic <name>', 'Topic for messages outside threads')
     .option('--notices', 'Keep notices that someone joined, left or renamed something')
+    .option('--no-notices', 'Leave them out, and those of the bots of Zulip, which are kept otherwise')
     .option('--keep-roles', 'Keep the roles of owners and administrators, as --new does')
     .option('--no-downloads', 'Do not download files that the export only links to')
     .option('--max-errors <number>', 'Stop after more problems than this', wholeNumber)

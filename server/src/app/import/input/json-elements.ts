@@ -52,6 +52,15 @@ export async function* jsonElements(
   if (rest.length > 0) yield rest;
 }
 
+/** By key of the outermost object, the number of elements of its arrays: whatever they are, of any size. */
+export async function countElements(
+  chunks: AsyncIterable<Buffer> | Buffer[],
+): Promise<ReadonlyMap<string, number>> {
+  const counter = new ElementCounter();
+  for await (const chunk of chunks) counter.push(chunk);
+  return counter.counts;
+}
+
 /** Undamaged input that is in memory anyway is parsed in one step. */
 function wholeArray(chunks: Buffer[], mostBytes: number): JsonElement[] | undefined {
   const [only] = chunks;
@@ -62,6 +71,56 @@ function wholeArray(chunks: Buffer[], mostBytes: number): JsonElement[] | undefi
     return Array.isArray(value) ? value.map((one: unknown, index) => ({ value: one, index })) : undefined;
   } catch {
     return undefined;
+  }
+}
+
+const longestKey = 200;
+
+class ElementCounter {
+  readonly counts = new Map<string, number>();
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  #string: number[] = [];
+  /** The key whose array is being counted. */
+  #key = '';
+  #isEmpty = true;
+
+  push(chunk: Buffer): void {
+    for (const byte of chunk)
+      if (this.#inString) this.#addToString(byte);
+      else this.#add(byte);
+  }
+
+  #addToString(byte: number): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (byte === backslash) this.#escaped = true;
+    else if (byte === quote) {
+      this.#inString = false;
+      return;
+    }
+    if (this.#depth === 1 && this.#string.length < longestKey) this.#string.push(byte);
+  }
+
+  #add(byte: number): void {
+    if (isSpace(byte)) return;
+    if (byte === openBracket && this.#depth === 1) {
+      this.#key = Buffer.from(this.#string).toString('utf8');
+      this.counts.set(this.#key, 0);
+      this.#isEmpty = true;
+    } else if (this.#depth === 2 && byte === closeBracket) {
+      if (!this.#isEmpty) this.#count();
+    } else if (this.#depth === 2 && byte === comma) this.#count();
+    else if (this.#depth === 2) this.#isEmpty = false;
+    if (byte === quote) {
+      this.#inString = true;
+      if (this.#depth === 1) this.#string = [];
+    } else if (byte === openBrace || byte === openBracket) this.#depth++;
+    else if (byte === closeBrace || byte === closeBracket) this.#depth--;
+  }
+
+  #count(): void {
+    this.counts.set(this.#key, (this.counts.get(this.#key) ?? 0) + 1);
   }
 }
 

@@ -4,7 +4,7 @@ import { permissionSettings } from '../../../../../wire/permissions.ts';
 import { beginMemberships, insertChannel } from '../../../core/channels/index.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import { directFor, findDirect, memberKey } from '../../../core/messages/index.ts';
-import { systemGroup, type Channel } from '../../../core/organization/index.ts';
+import { organizationSettings, systemGroup, type Channel } from '../../../core/organization/index.ts';
 import { getRenderOptions } from '../../../features/message-send/index.ts';
 import { renderDescription } from '../../../lib/markdown/render.ts';
 import { codePoints, nameKey, tidySpaces, truncate, withoutForbidden } from '../../../lib/text.ts';
@@ -12,6 +12,7 @@ import type { ChannelRecord, DirectRecord } from '../records.ts';
 import type { ReportBuilder } from '../report.ts';
 import type { ImportContext } from './context.ts';
 import { giveWay } from './give-way.ts';
+import { retentionHere } from '../retention-notes.ts';
 import { holdersHere } from './holders.ts';
 import { findItems, storeItems, type Item } from './items.ts';
 
@@ -71,6 +72,9 @@ export function noteChannelAccess(
 
 async function insertImported(tx: Tx, context: ImportContext, record: ChannelRecord): Promise<number> {
   const description = cleanDescription(record.description ?? '');
+  const retentionDays = retentionHere(record, {
+    ...{ isNew: context.isNew, days: organizationSettings(tx.cache).message_retention_days },
+  });
   const creatorId = record.creator === undefined ? null : (context.people.get(record.creator) ?? null);
   return insertChannel(tx, {
     name: freeName(tx, record, context.product),
@@ -81,7 +85,7 @@ async function insertImported(tx: Tx, context: ImportContext, record: ChannelRec
     // Where the product does not say it, new members of a private channel have access to its history.
     isHistoryPublic: record.isHistoryShared ?? true,
     isWebPublic: isWebPublicHere(context, record),
-    ...(record.retentionDays === undefined ? {} : { retentionDays: record.retentionDays }),
+    ...(retentionDays === undefined ? {} : { retentionDays }),
     isDefault: record.isDefault === true && !record.isPrivate,
     ...(record.topicsPolicy === undefined ? {} : { topicsPolicy: record.topicsPolicy }),
     permissions: {

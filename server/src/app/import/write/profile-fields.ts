@@ -62,6 +62,10 @@ export class ProfileFields {
     return undefined;
   }
 
+  isTaken(name: string): boolean {
+    return this.#known.has(nameKey(tidySpaces(name)));
+  }
+
   add({ key, id }: Pick<ImportedField, 'key' | 'id'>): void {
     this.#known.set(key, { id, isText: true });
   }

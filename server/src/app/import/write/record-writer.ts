@@ -1,17 +1,20 @@
 /** Collects records and writes them in batches. */
-import type {
-  ChannelRecord,
-  DirectRecord,
-  EmojiRecord,
-  FieldRecord,
-  PersonalRecord,
-  GroupRecord,
-  MessageRecord,
-  PersonRecord,
-  SettingsRecord,
-  SourceRecord,
-  Text,
+import {
+  isLeftOutNotice,
+  type ChannelRecord,
+  type DirectRecord,
+  type EmojiRecord,
+  type FieldRecord,
+  type PersonalRecord,
+  type GroupRecord,
+  type MessageRecord,
+  type PersonRecord,
+  type SettingsRecord,
+  type SourceRecord,
+  type Text,
 } from '../records.ts';
+import { organizationSettings } from '../../../core/organization/index.ts';
+import { RetentionNotes } from '../retention-notes.ts';
 import { writeChannel, writeDirects } from './channels.ts';
 import type { ImportContext } from './context.ts';
 import { writeGroups } from './groups.ts';
@@ -39,6 +42,7 @@ type OtherRecord = ChannelRecord | EmojiRecord | SettingsRecord | FieldRecord | 
 export class RecordWriter {
   readonly #context: ImportContext;
   readonly #messages: MessageWriter;
+  readonly #retention: RetentionNotes;
   readonly #batch: number;
   readonly #mostCharacters: number;
   readonly #peopleAtOnce: number;
@@ -57,12 +61,16 @@ export class RecordWriter {
     this.#mostCharacters = mostCharacters[pace];
     this.#peopleAtOnce = peopleAtOnce[pace];
     this.#directsAtOnce = directsAtOnce[pace];
+    const { report, cache, isNew, app } = context;
+    const days = organizationSettings(cache).message_retention_days;
+    this.#retention = new RetentionNotes({ report, days, isNew, now: app.clock.now() });
     this.#messages = new MessageWriter(context, new Topics(context), marks);
   }
 
   /** Returns undefined if the record was only collected. */
   add(record: SourceRecord): Promise<void> | undefined {
     if (record.kind === 'message') return this.#addMessage(record);
+    this.#retention.add(record);
     const { report } = this.#context;
     if (record.kind === 'problem') {
       report.problem(record.place, record.reason);
@@ -70,6 +78,10 @@ export class RecordWriter {
     }
     if (record.kind === 'access') {
       report.access(record.change, record.place, record.reason);
+      return undefined;
+    }
+    if (record.kind === 'leftOut') {
+      report.leaveOut(record.what, record.count, record.reason);
       return undefined;
     }
     if (record.kind === 'direct') {
@@ -101,6 +113,7 @@ export class RecordWriter {
   async finish(): Promise<void> {
     await this.flush();
     await this.#messages.finish();
+    this.#retention.done();
   }
 
   async flush(): Promise<void> {
@@ -110,11 +123,12 @@ export class RecordWriter {
   }
 
   #addMessage(record: MessageRecord): Promise<void> | undefined {
-    if (record.isNotice === true && this.#context.options.notices !== true) {
+    if (isLeftOutNotice(record, this.#context.options.notices)) {
       this.#context.report.report.notices_left_out++;
       this.#messages.leaveOut(record);
       return undefined;
     }
+    this.#retention.add(record);
     this.#waiting.push(record);
     this.#characters += textLength(record.text);
     const isFull = this.#waiting.length >= this.#batch || this.#characters > this.#mostCharacters;

@@ -22,6 +22,7 @@ import { channelFields } from './fields.ts';
 import { accessOfFields, ZulipGroups } from './holders.ts';
 import { convertPerson, readAvatars, type Origin } from './accounts.ts';
 import { Arrivals } from './arrivals.ts';
+import { AttachmentNames } from './attachments.ts';
 import { BotDetails, getSystemBot } from './bots.ts';
 import { Choices } from './choices.ts';
 import { editTimes } from './edits.ts';
@@ -31,6 +32,7 @@ import { convertSettings, readGroups, readStatuses } from './people.ts';
 import { readFields, readPersonal } from './personal.ts';
 import { IdlePeople } from './received.ts';
 import { readSettings } from './settings.ts';
+import { countLeftOut } from './table-fates.ts';
 import { id, number, Tables, text, type Row } from './tables.ts';
 
 const messagesFile = /^(.*\/)?messages-\d+\.json$/;
@@ -97,12 +99,17 @@ class ZulipExport implements ZulipNames {
   readonly #usual = new Set<string>();
   readonly #directs = new Set<string>();
   readonly #scratch: Scratch;
+  readonly #systemBots = new Set<string>();
   /** By message ID: the ID of a user, that of an own emoji or nothing, and the name of the emoji. */
   readonly #reactions: SpillTable;
   readonly #marks: Marks;
+  readonly #attachments: AttachmentNames;
   /** By recipient, the IDs of these channels. */
   readonly #unshared = new Map<string, string>();
   readonly #isUnshared = new Set<string>();
+
+  /** In days, -1 for ever. */
+  #usualRetention = Number.NaN;
 
   constructor(input: Input, folder: string, rows: Tables, scratch: Scratch) {
     this.#input = input;
@@ -112,6 +119,7 @@ class ZulipExport implements ZulipNames {
     this.#reactions = scratch.table();
     this.#choices = new Choices(scratch);
     this.#marks = new Marks(scratch);
+    this.#attachments = new AttachmentNames(scratch);
   }
 
   userNamed(name: string): string | undefined {
@@ -123,7 +131,7 @@ class ZulipExport implements ZulipNames {
   }
 
   file(path: string): FileRecord {
-    const name = pathInLink(path.split('/').at(-1) ?? path);
+    const name = this.#attachments.get(pathInLink(path)) ?? pathInLink(path.split('/').at(-1) ?? path);
     return { id: path, name, path: `${this.#folder}uploads/${path}` };
   }
 
@@ -133,8 +141,10 @@ class ZulipExport implements ZulipNames {
     const groups = await ZulipGroups.read(this.#rows);
     yield* readFields(this.#rows);
     let usualAudience: unknown;
-    for await (const { row } of this.#rows.read('zerver_realm'))
+    for await (const { row } of this.#rows.read('zerver_realm')) {
       usualAudience = row?.email_address_visibility;
+      this.#usualRetention = row?.message_retention_days === null ? -1 : number(row?.message_retention_days);
+    }
     const bots = await BotDetails.read(this.#rows);
     // Bots come after the people who own them.
     for (const [table, isForeign, ofBots] of [
@@ -156,13 +166,16 @@ class ZulipExport implements ZulipNames {
     for await (const { row, place } of this.#rows.read('zerver_userprofile_crossrealm'))
       if (row) {
         const person = this.#person(row, { isForeign: false, avatars }, place);
+        this.#systemBots.add(id(row.id));
         yield person.kind === 'person' ? { ...person, isBot: true, systemBot: getSystemBot(row) } : person;
       }
     yield* readGroups(this.#rows, groups);
     yield* readEmoji(this.#input, this.#folder, this.#rows);
     yield* this.#channels(groups);
     yield* readSettings(this.#rows, groups);
-    yield* readPersonal(this.#rows, (row) => this.#scheduled(row));
+    yield* readPersonal(this.#rows, this.#scratch, (row) => this.#scheduled(row));
+    yield* this.#attachments.read(this.#input, this.#folder);
+    yield* countLeftOut(this.#input, this.#folder);
     await this.#readReactions();
     const idle = await IdlePeople.read(this.#rows);
     const arrivals = new Arrivals(this.#scratch, idle.ids);
@@ -245,6 +258,7 @@ class ZulipExport implements ZulipNames {
       creator: row.creator === undefined || row.creator === null ? undefined : id(row.creator),
       isDefault: this.#usual.has(channelId),
       retentionDays: typeof row.message_retention_days === 'number' ? row.message_retention_days : null,
+      ...(Number.isSafeInteger(this.#usualRetention) && { inheritedRetentionDays: this.#usualRetention }),
       members: this.#members.get(`2:${channelId}`) ?? [],
       choices: this.#choices.of(channelId),
     };
@@ -341,6 +355,7 @@ class ZulipExport implements ZulipNames {
       marks: isFromOutside === true ? [...marks, { person: id(row.sender), names: ['historical'] }] : marks,
       ...came,
       mayBeWidget: true,
+      ...(this.#systemBots.has(id(row.sender)) && { isBotNotice: true }),
       ...(unshared === undefined
         ? {}
         : {

@@ -55,6 +55,9 @@ function weavers(): Buffer {
     ],
     zerver_realmfilter: [{ id: 1, pattern: 'LOOM-(?P<n>[0-9]+)', url_template: 'https://looms.example/{n}' }],
     zerver_useractivity: long,
+    zerver_draft: [{ id: 1, content: 'a "draft": [1, 2], {' }, { id: 2 }],
+    zerver_whatever: [1, { a: [1, 2] }, 'x'],
+    zerver_realmexport: [],
   };
   const messages = {
     zerver_message: [
@@ -80,6 +83,7 @@ function weavers(): Buffer {
   return zip([
     { name: 'e/realm.json', data: JSON.stringify(realm) },
     { name: 'e/messages-000001.json', data: JSON.stringify(messages) },
+    { name: 'e/surprise.bin', data: 'x' },
   ]);
 }
 
@@ -144,10 +148,32 @@ onBothEngines('What an export of Zulip has', (engine) => {
       hanna.profile_data[mentor?.id ?? 0]?.value,
       JSON.stringify([people.get('Ada Achterberg')?.user_id]),
     );
-    const reasons = report.problems.map(({ reason }) => reason);
+    const reasons = report.problems
+      .map(({ reason }) => reason)
+      .filter((reason) => !reason.includes('older than 90 days'));
     assert.equal(reasons.length, 3, reasons.join('\n'));
     for (const reason of reasons) assert.match(reason, /^A value is left out: /);
     assert.ok(reasons.includes('A value is left out: Its field did not come.'));
+  });
+
+  void test('Each table that does not come is counted, an unknown one too, in the dry run as well', async (t) => {
+    const world = await makeWorld(t, engine);
+    const dry = await runArchiveImport(world, weavers(), { product: 'zulip', dryRun: true, notices: false });
+    const counts = Object.fromEntries(dry.left_out.map(({ what, count }) => [what, count]));
+    assert.deepEqual(counts, {
+      zerver_useractivity: 2000,
+      zerver_draft: 2,
+      zerver_whatever: 3,
+      'surprise.bin': 1,
+    });
+    assert.equal(dry.notices_left_out, 1);
+    // A channel that keeps messages for 90 days, and values that are none here.
+    const reasons = dry.problems.map(({ reason }) => reason);
+    assert.equal(reasons.filter((reason) => reason.startsWith('A value is left out: ')).length, 3);
+    assert.ok(reasons.some((reason) => reason.startsWith('3 of its messages are older than 90 days')));
+    const report = await runArchiveImport(world, weavers(), { product: 'zulip', notices: false });
+    assert.deepEqual(report.left_out, dry.left_out);
+    assert.deepEqual(report.problems.map(({ reason }) => reason).sort(), reasons.sort());
   });
 
   void test('A channel keeps for how long its messages stay, and that new people are in it', async (t) => {

@@ -1,49 +1,75 @@
-/** Reads what people keep for themselves. */
+/** Reads what people keep for themselves. It is on disk until it is written, since there may be many rows of it. */
 import type { PersonalRecord, ScheduledEntry, SourceRecord } from '../records.ts';
+import type { Scratch } from '../scratch.ts';
 import { id, number, text, type Row, type Tables } from './tables.ts';
 
 type Lists = { -readonly [Key in keyof Omit<PersonalRecord, 'kind' | 'id'>]: PersonalRecord[Key][number][] };
+/** An item, with the list that it belongs to. */
+type Item = { [Key in keyof Lists]: [list: Key, item: Lists[Key][number]] }[keyof Lists];
 
 const noLists = (): Lists => ({
   ...{ values: [], alertWords: [], mutedPeople: [], topics: [], snippets: [], scheduled: [] },
 });
 const ms = (seconds: unknown): number => Math.floor((number(seconds) || 0) * 1000);
 
+type Schedule = (row: Row) => ScheduledEntry | undefined;
+
 /** @param schedule Returns undefined for a message that nobody would get. */
 export async function* readPersonal(
   rows: Tables,
-  schedule: (row: Row) => ScheduledEntry | undefined,
+  scratch: Scratch,
+  schedule: Schedule,
 ): AsyncGenerator<SourceRecord> {
-  const people = new Map<string, Lists>();
-  const of = (person: unknown): Lists => {
-    const lists = people.get(id(person)) ?? noLists();
-    people.set(id(person), lists);
-    return lists;
-  };
+  const stored = scratch.table();
+  for await (const [person, item] of readItems(rows, schedule)) {
+    if (typeof item === 'string') yield { kind: 'problem', place: person, reason: item };
+    else {
+      stored.add(person, JSON.stringify(item));
+      await scratch.count();
+    }
+  }
+  let current: { id: string; lists: Lists } | undefined;
+  for (const [person, json] of stored.entries()) {
+    if (current?.id !== person) {
+      if (current) yield { kind: 'personal', id: current.id, ...current.lists };
+      current = { id: person, lists: noLists() };
+    }
+    const [list, item] = JSON.parse(json) as Item;
+    (current.lists[list] as unknown[]).push(item);
+  }
+  if (current) yield { kind: 'personal', id: current.id, ...current.lists };
+}
+
+/** Yields the person and the item, or the place and the reason of a problem. */
+async function* readItems(
+  rows: Tables,
+  schedule: Schedule,
+): AsyncGenerator<[person: string, item: Item | string]> {
   for await (const { row } of rows.read('zerver_customprofilefieldvalue'))
-    if (row) of(row.user_profile).values.push({ field: id(row.field), value: text(row.value) });
+    if (row) yield [id(row.user_profile), ['values', { field: id(row.field), value: text(row.value) }]];
   for await (const { row } of rows.read('zerver_alertword'))
-    if (row) of(row.user_profile).alertWords.push(text(row.word));
+    if (row) yield [id(row.user_profile), ['alertWords', text(row.word)]];
   for await (const { row } of rows.read('zerver_muteduser'))
-    if (row) of(row.user_profile).mutedPeople.push({ person: id(row.muted_user), at: ms(row.date_muted) });
-  for await (const { row } of rows.read('zerver_usertopic'))
     if (row)
-      of(row.user_profile).topics.push({
-        ...{ channel: id(row.stream), topic: text(row.topic_name), at: ms(row.last_updated) },
-        // Before there were several policies, a row meant that the topic was muted.
-        policy: row.visibility_policy === undefined ? 1 : number(row.visibility_policy),
-      });
+      yield [id(row.user_profile), ['mutedPeople', { person: id(row.muted_user), at: ms(row.date_muted) }]];
+  for await (const { row } of rows.read('zerver_usertopic'))
+    if (row) yield [id(row.user_profile), ['topics', convertTopic(row)]];
   for await (const { row } of rows.read('zerver_savedsnippet'))
-    if (row) of(row.user_profile).snippets.push({ title: text(row.title), content: text(row.content) });
+    if (row)
+      yield [id(row.user_profile), ['snippets', { title: text(row.title), content: text(row.content) }]];
   for await (const { row, place } of rows.read('zerver_scheduledmessage')) {
     if (!row || row.delivered === true) continue;
     const entry = row.delivery_type === 2 ? undefined : schedule(row);
-    if (entry) of(row.sender).scheduled.push(entry);
-    else
-      yield { kind: 'problem', place, reason: 'A reminder, or a scheduled message that nobody would get.' };
+    if (entry) yield [id(row.sender), ['scheduled', entry]];
+    else yield [place, 'A reminder, or a scheduled message that nobody would get.'];
   }
-  for (const [person, lists] of people) yield { kind: 'personal', id: person, ...lists };
 }
+
+const convertTopic = (row: Row): PersonalRecord['topics'][number] => ({
+  ...{ channel: id(row.stream), topic: text(row.topic_name), at: ms(row.last_updated) },
+  // Before there were several policies, a row meant that the topic was muted.
+  policy: row.visibility_policy === undefined ? 1 : number(row.visibility_policy),
+});
 
 export async function* readFields(rows: Tables): AsyncGenerator<SourceRecord> {
   const all: Row[] = [];

@@ -18,6 +18,7 @@ import type { FieldRecord, PersonalRecord } from '../../records.ts';
 import type { ImportContext } from '../context.ts';
 import { topicName } from '../topics.ts';
 import { findItems, storeItems } from '../items.ts';
+import { lostReasons } from './lost-reasons.ts';
 import { storeScheduled } from './scheduled.ts';
 
 export async function writeField(context: ImportContext, record: FieldRecord): Promise<void> {
@@ -76,8 +77,8 @@ async function storeValues(
   const here = new Map((await getProfileFields(tx, tx.orgId)).map((field) => [field.id, field]));
   for (const { field: fieldId, value: given } of values) {
     const field = here.get(fields.get(fieldId) ?? 0);
-    const value = field ? convertValue(tx, field, given, people) : new Error('Its field did not come.');
-    if (value instanceof Error) report.problem(`profile of ${id}`, `A value is left out: ${value.message}`);
+    const value = field ? convertValue(tx, field, given, people) : new Error(lostReasons.field);
+    if (value instanceof Error) report.problem(`profile of ${id}`, `${lostReasons.value}${value.message}`);
     else if (field) await insertValue(tx, userId, field, value);
   }
 }
@@ -145,10 +146,7 @@ async function storeChosen(
   for (const { channel, topic: given, policy, at } of topics) {
     const channel_id = channels.get(channel);
     if (channel_id === undefined || !isPolicy(policy)) {
-      report.problem(
-        `person ${id}`,
-        'The visibility of a topic whose channel did not come, or that is unknown here.',
-      );
+      report.problem(`person ${id}`, lostReasons.topic);
       continue;
     }
     const topic = topicName(given);
@@ -160,4 +158,5 @@ async function storeChosen(
   }
 }
 
-const isPolicy = (given: number): given is TopicPolicy => Object.values<number>(topicPolicy).includes(given);
+export const isPolicy = (given: number): given is TopicPolicy =>
+  Object.values<number>(topicPolicy).includes(given);

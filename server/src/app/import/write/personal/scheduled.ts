@@ -5,6 +5,7 @@ import type { ScheduledEntry } from '../../records.ts';
 import type { ImportContext } from '../context.ts';
 import { topicName } from '../topics.ts';
 import { clientName } from '../batch.ts';
+import { lostReasons } from './lost-reasons.ts';
 import { Renderer } from '../renderer.ts';
 import { writeText } from '../texts.ts';
 
@@ -20,7 +21,7 @@ export async function storeScheduled(
   const recipients =
     'direct' in place ? place.direct.map((one) => people.get(one)).filter((one) => one !== undefined) : [];
   if (channelId === undefined && recipients.length === 0) {
-    report.problem(`person ${userId}`, 'A scheduled message whose channel or conversation did not come.');
+    report.problem(`person ${userId}`, lostReasons.scheduled);
     return;
   }
   const none = { files: new Map(), locate: () => undefined, isOnlyOne: () => false };

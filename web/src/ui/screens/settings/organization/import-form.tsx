@@ -84,7 +84,7 @@ function Choices({ choices, set }: ChoicesProps) {
       />
       <Checkbox
         label={t('imports.notices')}
-        isOn={choices.notices === true}
+        isOn={choices.notices ?? choices.product === 'zulip'}
         onChange={(notices) => set({ notices })}
       />
       <Checkbox

@@ -30,6 +30,10 @@ export function ReportOfImport({ id }: { id: number }) {
         </p>
       )}
       <Listed
+        title={t('imports.leftOut')}
+        rows={report.left_out.map(({ what, count, reason }) => `${count} × ${what}: ${reason}`)}
+      />
+      <Listed
         title={t('imports.problems', { count: report.problem_count })}
         rows={problems.map(({ place, reason }) => `${place}: ${reason}`)}
       />

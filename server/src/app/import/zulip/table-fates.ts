@@ -1,0 +1,125 @@
+/**
+ * What becomes of each table of an export. Rows that do not come are counted in the report with the reason; so are those of
+ * tables that are not declared here, which a newer version may have.
+ */
+import type { Input } from '../input/input.ts';
+import { countElements } from '../input/json-elements.ts';
+import type { SourceRecord } from '../records.ts';
+import { errorMessage } from '../../../lib/thrown.ts';
+
+type TableFate =
+  /** The reader converts its rows, and reports single ones that do not come. */
+  'converted' | { without: string };
+
+const server: TableFate = { without: 'It is about the work of the server there.' };
+const statistics: TableFate = { without: 'Statistics begin with zero here.' };
+const lastSeen: TableFate = { without: 'When people were last active is not kept.' };
+const onboarding: TableFate = { without: 'Introductions of Zulip’s own apps.' };
+
+const realmTables: Readonly<Record<string, TableFate>> = {
+  zerver_realm: 'converted',
+  zerver_userprofile: 'converted',
+  zerver_userprofile_mirrordummy: 'converted',
+  zerver_userprofile_crossrealm: 'converted',
+  zerver_stream: 'converted',
+  zerver_recipient: 'converted',
+  zerver_huddle: 'converted',
+  zerver_subscription: 'converted',
+  zerver_defaultstream: 'converted',
+  zerver_reaction: 'converted',
+  zerver_realmemoji: 'converted',
+  zerver_realmfilter: 'converted',
+  zerver_realmplayground: 'converted',
+  zerver_realmdomain: 'converted',
+  zerver_usergroup: 'converted',
+  zerver_namedusergroup: 'converted',
+  zerver_usergroupmembership: 'converted',
+  zerver_groupgroupmembership: 'converted',
+  zerver_customprofilefield: 'converted',
+  zerver_customprofilefieldvalue: 'converted',
+  zerver_userstatus: 'converted',
+  zerver_usertopic: 'converted',
+  zerver_muteduser: 'converted',
+  zerver_alertword: 'converted',
+  zerver_savedsnippet: 'converted',
+  zerver_scheduledmessage: 'converted',
+  zerver_service: 'converted',
+  zerver_botconfigdata: 'converted',
+  zerver_botstoragedata: 'converted',
+  zerver_realmauditlog: { without: 'The audit log here begins with the import.' },
+  zerver_realmuserdefault: { without: 'Settings of new people: the organization here has its own.' },
+  zerver_realmauthenticationmethod: { without: 'How people sign in is set up here.' },
+  zerver_realmexport: { without: 'Exports of the organization there.' },
+  zerver_userpresence: lastSeen,
+  zerver_useractivity: statistics,
+  zerver_useractivityinterval: statistics,
+  zerver_onboardingstep: onboarding,
+  zerver_onboardingusermessage: onboarding,
+  zerver_userhotspot: onboarding,
+  zerver_presencesequence: server,
+  zerver_client: server,
+  zerver_channelfolder: { without: 'Folders of channels do not come.' },
+  zerver_navigationview: { without: 'What people chose for the navigation of Zulip’s own app.' },
+  zerver_draft: { without: 'Drafts do not come.' },
+  zerver_submessage: { without: 'Votes and tasks of messages do not come.' },
+  zerver_preregistrationuser: { without: 'Invitations end; invite these people again.' },
+  zerver_multiuseinvite: { without: 'Links of invitations end; make new ones.' },
+  zerver_defaultstreamgroup: { without: 'Groups of default channels do not come.' },
+  zerver_realmreactivationstatus: server,
+};
+
+const otherTables: Readonly<Record<string, TableFate>> = {
+  zerver_attachment: 'converted',
+  zerver_message: 'converted',
+  zerver_usermessage: 'converted',
+  analytics_realmcount: statistics,
+  analytics_usercount: statistics,
+  analytics_streamcount: statistics,
+};
+
+const fates = new Map(Object.entries({ ...realmTables, ...otherTables }));
+
+/** Files beside the tables. */
+const knownFiles =
+  /^(?:(?:realm|attachment|analytics|migration_status|stats|consented_user_ids)\.json|messages-\d+\.json|(?:uploads|avatars|emoji)\/.*)$/;
+
+export async function* countLeftOut(input: Input, folder: string): AsyncGenerator<SourceRecord> {
+  const messages = [...input.files.keys().filter((path) => /(?:^|\/)messages-\d+\.json$/.test(path))];
+  // The others have the same tables as the first one.
+  const paths = [
+    ...['realm', 'attachment', 'analytics'].map((name) => `${folder}${name}.json`),
+    ...messages.sort().slice(0, 1),
+  ];
+  for (const path of paths) if (input.files.has(path)) yield* countTables(input, path);
+  const files = new Map<string, number>();
+  for (const path of input.files.keys()) {
+    const inside = path.startsWith(folder) ? path.slice(folder.length) : path;
+    if (knownFiles.test(inside)) continue;
+    const [top = '', ...rest] = inside.split('/');
+    const what = rest.length === 0 ? top : `${top}/`;
+    files.set(what, (files.get(what) ?? 0) + 1);
+  }
+  for (const [what, count] of files)
+    yield {
+      kind: 'leftOut',
+      what,
+      count,
+      reason: fileReasons.get(what) ?? 'It is no part of an export that is known here.',
+    };
+}
+
+const fileReasons = new Map([
+  ['realm_icons/', 'Icon and logo of the organization: upload them in its settings.'],
+]);
+
+async function* countTables(input: Input, path: string): AsyncGenerator<SourceRecord> {
+  try {
+    for (const [what, count] of await countElements(await input.open(path))) {
+      const fate = fates.get(what);
+      if (fate === 'converted' || count === 0) continue;
+      yield { kind: 'leftOut', what, count, reason: fate?.without ?? 'It is no table that is known here.' };
+    }
+  } catch (error) {
+    yield { kind: 'problem', place: path, reason: errorMessage(error) };
+  }
+}
