@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Chance } from '../../server/src/app/demo/random.ts';
-import type { ImportOptions } from '../../server/src/app/import/options.ts';
+import type { ImportOptions } from '../../server/src/transfer/import/options.ts';
 import { StartRefused } from '../../server/src/lib/start-refused.ts';
 import { onEngine, type Engine } from '../support/engines.ts';
 import { runArchiveImport } from '../support/fixtures/imports.ts';

@@ -10,7 +10,7 @@ import { auditArchive } from '../../server/src/app/cli/archives/archive-audit.ts
 import { renewSecrets } from '../../server/src/app/cli/secrets/renew.ts';
 import { routes } from '../../server/src/app/features.ts';
 import type { Route } from '../../server/src/http/route.ts';
-import { importOrganization } from '../../server/src/app/organization-archive/import.ts';
+import { importOrganization } from '../../server/src/transfer/organization-archive/import.ts';
 import { setGrant } from '../../server/src/core/users/grants.ts';
 import { makeExport } from '../support/fixtures/archived.ts';
 import { asStream, emptyPlace } from '../support/fixtures/archives.ts';

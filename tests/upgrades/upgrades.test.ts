@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { verifyInstallation } from '../../server/src/app/archive/verify.ts';
+import { verifyInstallation } from '../../server/src/transfer/archive/verify.ts';
 import { migrations } from '../../server/src/db/migrations/index.ts';
 import { copyName } from '../../server/src/db/sqlite/copy.ts';
 import type { Config } from '../../server/src/lib/config/config.ts';

@@ -105,7 +105,7 @@ export const boundaries: Override[] = [
 
   // What these parse is bounded here, runs in a browser, or is read in a process of its own.
   folder(
-    ['server/src/lib/json{,-depth}.ts', 'server/src/app/import/**/*.ts'],
+    ['server/src/lib/json{,-depth}.ts', 'server/src/transfer/import/**/*.ts'],
     ...without(server, bareJson),
     noTxEmit,
   ),

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { loadConfig } from '../../lib/config/config.ts';
-import { deleteOrganization } from '../organization-archive/delete.ts';
+import { deleteOrganization } from '../../transfer/organization-archive/delete.ts';
 import type { Flags } from './program-parts.ts';
 import { askRunningServer } from './socket/socket-client.ts';
 import { CommandError } from './command-error.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { countJobs, nextDueAt } from '../../core/jobs/index.ts';
 import { usesTls } from '../../lib/config/config-tls.ts';
 import { databaseSizeSql } from '../../db/sql.ts';
-import { scheduledBackups } from '../scheduled-backup/schedule.ts';
+import { scheduledBackups } from '../../transfer/scheduled-backup/schedule.ts';
 import type { MakePart } from './part.ts';
 
 export const storagePart: MakePart = (registry, { storage }) => {

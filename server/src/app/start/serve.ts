@@ -15,7 +15,7 @@ import { PendingRequests } from './pending-requests.ts';
 import { buildServer, type Mount } from '../../http/server.ts';
 import { warmUp } from '../../lib/markdown/render.ts';
 import { RunningWork } from '../../lib/storage/running-work.ts';
-import { scheduledBackups } from '../scheduled-backup/schedule.ts';
+import { scheduledBackups } from '../../transfer/scheduled-backup/schedule.ts';
 import { builtClient, mountPages } from '../../pages/routes.ts';
 import { Setup } from '../../pages/setup/setup.ts';
 import { ownUrl } from '../../http/urls.ts';

@@ -9,7 +9,7 @@ import { makeS3 } from '../../../../tests/support/services/s3.ts';
 import { until } from '../../../../tests/support/until.ts';
 import type { World } from '../../../../tests/support/world.ts';
 import type { ImportReport, ImportRequest } from '../../../../wire/imports.ts';
-import { makeImportEngine } from '../../app/import/engine.ts';
+import { makeImportEngine } from '../../transfer/import/engine.ts';
 import type { ImportEngine } from './attempt.ts';
 import { importer } from './importer.ts';
 

@@ -4,11 +4,11 @@ import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { once } from 'node:events';
-import { backup, countDamaged } from '../../archive/backup.ts';
-import type { ArchiveSummary } from '../../archive/write.ts';
-import { readArchiveFrom, writeArchiveTo } from '../../archive/place.ts';
-import { progressText, type Report } from '../../archive/progress.ts';
-import { restore, verifyArchive, type RestoreSummary } from '../../archive/restore.ts';
+import { backup, countDamaged } from '../../../transfer/archive/backup.ts';
+import type { ArchiveSummary } from '../../../transfer/archive/write.ts';
+import { readArchiveFrom, writeArchiveTo } from '../../../transfer/archive/place.ts';
+import { progressText, type Report } from '../../../transfer/archive/progress.ts';
+import { restore, verifyArchive, type RestoreSummary } from '../../../transfer/archive/restore.ts';
 import { endCommandWithServer } from '../../../lib/children/end-with-server.ts';
 import { loadConfig, type Config } from '../../../lib/config/config.ts';
 import type { Damage } from '../../../db/row-sums/check-rows.ts';
@@ -83,7 +83,7 @@ export async function exportCommand(flags: Flags, path: string): Promise<void> {
       subdomain,
       after: { export_type: type },
     });
-    const { exportOrganization } = await import('../../organization-archive/export.ts');
+    const { exportOrganization } = await import('../../../transfer/organization-archive/export.ts');
     const made = await withProgress(flags, (report) =>
       writeArchiveTo(
         () => config,
@@ -105,8 +105,9 @@ export async function exportCommand(flags: Flags, path: string): Promise<void> {
 export async function importCommand(flags: Flags, path: string): Promise<void> {
   const config = loadConfig(flags);
   await refuseRunning(config);
-  const { importOrganization, importedOrganization } = await import('../../organization-archive/import.ts');
-  const { importFile } = await import('../../organization-archive/import-file.ts');
+  const { importOrganization, importedOrganization } =
+    await import('../../../transfer/organization-archive/import.ts');
+  const { importFile } = await import('../../../transfer/organization-archive/import-file.ts');
   const begun = performance.now();
   const target = { subdomain: textIn(flags.subdomain), name: textIn(flags.name) };
   const open = () => readArchiveFrom(() => config, path);
@@ -165,7 +166,7 @@ export async function verifyCommand(flags: Flags, path: string | undefined): Pro
 }
 
 async function verifyData(flags: Flags): Promise<void> {
-  const { storedName, verifyInstallation } = await import('../../archive/verify.ts');
+  const { storedName, verifyInstallation } = await import('../../../transfer/archive/verify.ts');
   const results = await verifyInstallation(loadConfig(flags));
   const isSound = results.every(({ problems }) => problems === 0);
   process.exitCode = isSound ? 0 : 1;
@@ -186,7 +187,7 @@ export async function migrateCommand(flags: Flags): Promise<void> {
   const target = targetConfig(config, flags);
   for (const one of [config, target]) await refuseRunning(one);
   const begun = performance.now();
-  const { lockSource } = await import('../../archive/lock-source.ts');
+  const { lockSource } = await import('../../../transfer/archive/lock-source.ts');
   const unlock = await lockSource(config);
   try {
     const done = await withProgress(flags, (report) => pipeArchive(config, target, report));
@@ -219,7 +220,7 @@ async function pipeArchive(config: Config, target: Config, report: Report): Prom
   try {
     const done = await restore(target, pipe, { report, compares: true });
     if (config.data !== target.data) {
-      const { copySecrets } = await import('../../archive/lock-source.ts');
+      const { copySecrets } = await import('../../../transfer/archive/lock-source.ts');
       copySecrets(config, target);
     }
     return done;

@@ -11,8 +11,8 @@ import { Client } from '../../../../../tests/support/client.ts';
 import { makePlace, onBothEngines, onEngine, type Engine } from '../../../../../tests/support/engines.ts';
 import { openSnapshot } from '../../../db/archive/snapshot.ts';
 import { loadConfig } from '../../../lib/config/config.ts';
-import { restore, verifyArchive } from '../../archive/restore.ts';
-import { verifyInstallation } from '../../archive/verify.ts';
+import { restore, verifyArchive } from '../../../transfer/archive/restore.ts';
+import { verifyInstallation } from '../../../transfer/archive/verify.ts';
 import { undoAfter } from '../../../../../tests/support/undo.ts';
 
 interface Storage {

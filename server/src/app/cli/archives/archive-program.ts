@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { Flags } from './archive-actions.ts';
-import { newestZulip, zulipVersions } from '../../foreign-export/zulip-versions.ts';
+import { newestZulip, zulipVersions } from '../../../transfer/foreign-export/zulip-versions.ts';
 import { administer } from '../program-parts.ts';
 import { CommandError } from '../command-error.ts';
 import { addProducts } from '../imports/import-program.ts';

@@ -12,7 +12,7 @@ import {
 import { Client } from '../../../../../tests/support/client.ts';
 import { makePlace, onBothEngines, onEngine, type Engine } from '../../../../../tests/support/engines.ts';
 import { loadConfig, type Config } from '../../../lib/config/config.ts';
-import { verifyInstallation } from '../../archive/verify.ts';
+import { verifyInstallation } from '../../../transfer/archive/verify.ts';
 import { runWherePossible } from '../admin.ts';
 import type { AuditEntry } from '../../../../../wire/audit-log.ts';
 import { undoAfter } from '../../../../../tests/support/undo.ts';

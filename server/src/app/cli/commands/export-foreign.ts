@@ -2,8 +2,8 @@
 import { isAbsolute } from 'node:path';
 import { Exact, OneOf, OneOfIntegers, Type } from '../../../../../wire/core.ts';
 import { audit } from '../../../core/audit/index.ts';
-import { exportFormats } from '../../foreign-export/scope.ts';
-import { zulipVersions } from '../../foreign-export/zulip-versions.ts';
+import { exportFormats } from '../../../transfer/foreign-export/scope.ts';
+import { zulipVersions } from '../../../transfer/foreign-export/zulip-versions.ts';
 import { adminCommand } from '../admin-command.ts';
 import { organizationFor } from '../lookup.ts';
 import { CommandError, folderError } from '../command-error.ts';
@@ -32,7 +32,7 @@ export default adminCommand({
         },
       }),
     );
-    const { writeForeignExport } = await import('../../foreign-export/index.ts');
+    const { writeForeignExport } = await import('../../../transfer/foreign-export/index.ts');
     const scope = { allChannels, directMessages };
     const written = await writeForeignExport(app, cache, folder, scope, { format, zulipVersion }).catch(
       (error: unknown) => {

@@ -27,7 +27,7 @@ export default adminCommand({
         after: { export_type: 'html', channels: all ? 'all' : 'web_public' },
       }),
     );
-    const { writeFolder } = await import('../../html-export/write-folder.ts');
+    const { writeFolder } = await import('../../../transfer/html-export/write-folder.ts');
     const written = await writeFolder(app, cache, folder, { all }).catch((error: unknown) => {
       throw folderError(error);
     });

@@ -1,7 +1,7 @@
 /** Checks scheduled backups: whether archives can be written to their destination, and how old the newest one is. */
 import type { Config } from '../../../lib/config/config.ts';
-import { newest } from '../../scheduled-backup/archive-place.ts';
-import { openPlace } from '../../scheduled-backup/open-place.ts';
+import { newest } from '../../../transfer/scheduled-backup/archive-place.ts';
+import { openPlace } from '../../../transfer/scheduled-backup/open-place.ts';
 import { listNodes } from '../nodes.ts';
 import type { Finding } from './checks.ts';
 import { errorMessage } from '../../../lib/thrown.ts';

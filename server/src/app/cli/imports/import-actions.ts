@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { limits } from '../../../../../wire/core.ts';
 import { loadConfig, type Config } from '../../../lib/config/config.ts';
-import type { ImportReport } from '../../import/report.ts';
+import type { ImportReport } from '../../../transfer/import/report.ts';
 import type { Result } from '../admin-command.ts';
 import type { CommandResult } from '../command-list.ts';
 import { runAdmin, withApp } from '../admin.ts';
@@ -102,7 +102,7 @@ async function runHere(config: Config, options: Result, show: ShowReports): Prom
   )
     throw new CommandError(`There is no database in ${config.data}. Specify the data folder with --data.`);
   return withApp(config, async (app) => {
-    const { imports } = await import('../../import/running.ts');
+    const { imports } = await import('../../../transfer/import/running.ts');
     const timer = setInterval(() => show(imports(app).reports), pollMs);
     try {
       return await runAdmin(app, 'import-run', options);
@@ -119,7 +119,7 @@ const progressText = ({ counts }: ReportedCounts): string =>
 const number = (n: number): string => n.toLocaleString('en');
 
 async function writeReport(folder: string, report: ImportReport): Promise<void> {
-  const { reportPage } = await import('../../import/report-page.ts');
+  const { reportPage } = await import('../../../transfer/import/report-page.ts');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
   await writeFile(join(folder, 'report.html'), reportPage(report));

@@ -5,7 +5,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { AddressInfo } from 'node:net';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import type { App } from '../../open-app.ts';
-import { imports } from '../../import/running.ts';
+import { imports } from '../../../transfer/import/running.ts';
 import { findConfinement } from '../../../lib/children/confinement.ts';
 import { heddleVersion } from '../../../lib/version.ts';
 import { runAdmin } from '../admin.ts';

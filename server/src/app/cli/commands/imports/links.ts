@@ -5,8 +5,8 @@ import type { AppContext } from '../../../../core/context/index.ts';
 import type { User } from '../../../../core/organization/index.ts';
 import { listAccounts } from '../../../../core/users/index.ts';
 import { storeResetLink } from '../../../../features/sign-in/index.ts';
-import { readItems } from '../../../import/write/items.ts';
-import { listRuns } from '../../../import/runs.ts';
+import { readItems } from '../../../../transfer/import/write/items.ts';
+import { listRuns } from '../../../../transfer/import/runs.ts';
 import { adminCommand } from '../../admin-command.ts';
 import { organizationFor } from '../../lookup.ts';
 

@@ -2,7 +2,7 @@
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { isoTime } from '../../../../core/users/index.ts';
 import { listImports } from '../../../../features/imports/index.ts';
-import { listRuns } from '../../../import/runs.ts';
+import { listRuns } from '../../../../transfer/import/runs.ts';
 import { adminCommand } from '../../admin-command.ts';
 import { organizationFor } from '../../lookup.ts';
 

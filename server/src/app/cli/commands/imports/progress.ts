@@ -1,6 +1,6 @@
 /** Reports the progress of the imports that a running server is doing. */
 import { Exact } from '../../../../../../wire/core.ts';
-import { imports } from '../../../import/running.ts';
+import { imports } from '../../../../transfer/import/running.ts';
 import { adminCommand } from '../../admin-command.ts';
 
 export default adminCommand({

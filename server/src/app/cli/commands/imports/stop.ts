@@ -1,6 +1,6 @@
 /** `heddle import stop` */
 import { Exact } from '../../../../../../wire/core.ts';
-import { imports } from '../../../import/running.ts';
+import { imports } from '../../../../transfer/import/running.ts';
 import { adminCommand } from '../../admin-command.ts';
 
 export default adminCommand({

@@ -1,7 +1,7 @@
 /** `heddle import undo` */
 import { Exact, Type } from '../../../../../../wire/core.ts';
-import { imports } from '../../../import/running.ts';
-import { undoImport } from '../../../import/undo/index.ts';
+import { imports } from '../../../../transfer/import/running.ts';
+import { undoImport } from '../../../../transfer/import/undo/index.ts';
 import { adminCommand } from '../../admin-command.ts';
 import { organizationFor } from '../../lookup.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AppContext } from '../../core/context/index.ts';
 import { type OrganizationCache, textsOfOrganization } from '../../core/organization/index.ts';
 import { newestTopics, openChannels, type PublicTopic, topicPath } from '../../core/spectators/index.ts';
-import { CommandError } from '../cli/command-error.ts';
+import { CommandError } from '../../app/cli/command-error.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { pathOfChannel, publicChannel } from '../../pages/public/channel.ts';
 import { hasSearch, type PublicFrame, publicFrame, searchPath } from '../../pages/public/frame.ts';

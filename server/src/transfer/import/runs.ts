@@ -1,7 +1,7 @@
 /** Stores imports as rows: an interrupted run continues in the same row. */
 import type { Tx } from '../../core/log/index.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
-import type { App } from '../open-app.ts';
+import type { App } from '../../app/open-app.ts';
 import type { ImportState } from '../../db/schema/imports.ts';
 import type { ImportOptions } from './options.ts';
 import type { Source } from './records.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../open-app.ts';
+import type { App } from '../../app/open-app.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import type { OutputFolder } from './folder.ts';
 import type { ExportScope } from './scope.ts';

@@ -2,7 +2,7 @@
 import type { Db } from '../../../db/db.ts';
 import { inList } from '../../../db/sql.ts';
 import { StartRefused } from '../../../lib/start-refused.ts';
-import type { App } from '../../open-app.ts';
+import type { App } from '../../../app/open-app.ts';
 import { setRunState, type ListedRun } from '../runs.ts';
 import { giveWay } from '../write/give-way.ts';
 

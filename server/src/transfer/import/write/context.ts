@@ -1,6 +1,6 @@
 /** State that all parts of a running import share. */
 import type { OrganizationCache, User } from '../../../core/organization/index.ts';
-import type { App } from '../../open-app.ts';
+import type { App } from '../../../app/open-app.ts';
 import type { ImportOptions } from '../options.ts';
 import type { FileRecord } from '../records.ts';
 import type { ReportBuilder } from '../report.ts';

@@ -3,7 +3,7 @@ import { audit } from '../../../core/audit/index.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import type { OrganizationCache } from '../../../core/organization/index.ts';
 import { StartRefused } from '../../../lib/start-refused.ts';
-import type { App } from '../../open-app.ts';
+import type { App } from '../../../app/open-app.ts';
 import { findRun, setRunState, type ListedRun } from '../runs.ts';
 import { giveWay } from '../write/give-way.ts';
 import type { ItemKind } from '../write/items.ts';

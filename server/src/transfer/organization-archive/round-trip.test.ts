@@ -18,7 +18,7 @@ import { setSequence } from '../../db/archive/catalog.ts';
 import { openDatabase } from '../../db/open.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { openApiKey } from '../../lib/secrets.ts';
-import type { App } from '../open-app.ts';
+import type { App } from '../../app/open-app.ts';
 import { verifyInstallation } from '../archive/verify.ts';
 import { importOrganization } from './import.ts';
 import { isKept } from './decision.ts';

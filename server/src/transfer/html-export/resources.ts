@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
 import { buildServer } from '../../http/server.ts';
-import { mounts } from '../features.ts';
+import { mounts } from '../../app/features.ts';
 import { resourceFile } from './file-names.ts';
 
 /** Paths on this server; other addresses lead to other servers. */

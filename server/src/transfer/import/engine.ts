@@ -1,7 +1,7 @@
 /** Imports archives that owners upload. Readers and writers are loaded with the first one. */
 import type { ImportChoices } from '../../../../wire/imports.ts';
 import type { ImportEngine } from '../../features/imports/index.ts';
-import type { App } from '../open-app.ts';
+import type { App } from '../../app/open-app.ts';
 import type { ImportOptions } from './options.ts';
 import { imports } from './running.ts';
 

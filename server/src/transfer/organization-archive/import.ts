@@ -35,7 +35,7 @@ import { newApiKey, type Secrets } from '../../lib/secrets.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import { collector } from '../archive/memory.ts';
 import type { ProgressState, Report } from '../archive/progress.ts';
-import { matchingSecrets, storeFingerprint } from '../start/secrets-match.ts';
+import { matchingSecrets, storeFingerprint } from '../../app/start/secrets-match.ts';
 import { organizationAddress } from './address.ts';
 import { deriveRows } from './derive.ts';
 import { IdMap, type ImportContext } from './import-context.ts';
