@@ -5,7 +5,7 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser';
 
 /** The tiers of server/src, the lowest first: a file imports from its own tier and those before it. */
-export const TIERS = ['lib', 'db', 'core', 'http', 'features', 'pages', 'app'] as const;
+export const TIERS = ['lib', 'db', 'core', 'http', 'features', 'pages', 'transfer', 'app'] as const;
 
 /** The tiers of web/src. What composes them, client.ts, is imported by the interface only. */
 export const WEB_TIERS = ['store', 'connection', 'view', 'actions', 'ui'] as const;
@@ -42,7 +42,7 @@ export const rules: IForbiddenRuleType[] = [
   rule(
     'features-by-index',
     'Import what another feature offers from its index.ts.',
-    '^server/src/(?:features/([^/]+)/|pages/|app/|main)',
+    '^server/src/(?:features/([^/]+)/|pages/|transfer/|app/|main)',
     '^server/src/features/',
     ['^server/src/features/$1/', '^server/src/features/[^/]+/index\\.ts$'],
   ),

@@ -15,12 +15,12 @@ const oldWordFiles: readonly RegExp[] = [
   /^server\/src\/features\/(?:organization\/first-channel|users\/welcome)\.ts$/,
   /^server\/src\/pages\/first-visit\/first-screen\.ts$/,
   /^web\/src\/view\/settings\/(?:organization|personal)\.ts$/,
-  /^server\/src\/app\/(?:import\/zulip\/|foreign-export\/zulip-rows\.ts)/,
+  /^server\/src\/transfer\/(?:import\/zulip\/|foreign-export\/zulip-rows\.ts)/,
 ];
 
 /** Imports name the products whose exports they read, and exports those that they write for. */
 const isOfImports = (path: string): boolean =>
-  /^(?:server\/src\/app\/(?:cli\/(?:imports?|archives)|import|foreign-export)\/|web\/src\/ui\/screens\/settings\/organization\/import-)/.test(
+  /^(?:server\/src\/(?:app\/cli\/(?:imports?|archives)|transfer\/(?:import|foreign-export))\/|web\/src\/ui\/screens\/settings\/organization\/import-)/.test(
     path,
   ) || /^tests\/support\/(?:importers\/|fixtures\/foreign-exports)/.test(path);
 

@@ -12,7 +12,7 @@ import { silentLog } from '../../lib/logging.ts';
 import type { Secrets } from '../../lib/secrets.ts';
 import { currentRequest } from '../../lib/telemetry/current-request.ts';
 import { askRunningServer } from './socket/socket-client.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError } from '../../lib/command-error.ts';
 import type { AdminCommand, Result } from './admin-command.ts';
 import { type AdminCommandName, commands, type CommandResult, isAdminCommand } from './command-list.ts';
 

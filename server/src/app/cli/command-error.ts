@@ -1,19 +1,9 @@
 /** Errors that are printed as one sentence without a stack trace. */
+import { CommandError } from '../../lib/command-error.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { StoreDownError } from '../../lib/files/store.ts';
 import { errorCode, errorMessage, wrappedError } from '../../lib/thrown.ts';
-
-/** The command cannot be carried out; the message gives the reason and the remedy. */
-export class CommandError extends Error {
-  override readonly name = 'CommandError';
-}
-
-/** @returns for an error of the file system, such as missing permissions or no space, one for the operator; others as they are. */
-export const folderError = (error: unknown): unknown =>
-  error instanceof Error && 'syscall' in error
-    ? new CommandError(`The folder cannot be written: ${error.message}`)
-    : error;
 
 const byName = new Set(['ArchiveError', 'ConfigError', 'OlderArchive', 'SecretsError']);
 

@@ -1,10 +1,10 @@
 /** Looks up the organizations and accounts that people name on the command line. */
-import { roles, type Role } from '../../../../wire/core.ts';
+import type { Role } from '../../../../wire/core.ts';
 import type { OrganizationCache, User } from '../../core/organization/index.ts';
 import type { App } from '../open-app.ts';
 import { findRole, findRoleName, roleNames } from '../../lib/roles.ts';
 import { emailKey } from '../../lib/text.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError } from '../../lib/command-error.ts';
 
 /** The organization with this subdomain; without one, the only organization there is. */
 export async function organizationFor(app: App, subdomain: string | undefined): Promise<OrganizationCache> {
@@ -31,12 +31,6 @@ export function userFor(cache: OrganizationCache, email: string): User {
 }
 
 /** The user in whose name an operator acts where an action checks permissions: every organization has an owner. */
-export function findOwner({ users }: OrganizationCache): User {
-  for (const user of users.values())
-    if (user.role === roles.owner && user.isActive && !user.isBot) return user;
-  throw new CommandError('The organization has no active owner.');
-}
-
 /** @throws CommandError if no jobs are selected. */
 export function refuseNoJobs(ids: readonly number[], dead: boolean): void {
   if (ids.length === 0 && !dead)

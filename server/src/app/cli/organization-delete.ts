@@ -6,7 +6,7 @@ import { loadConfig } from '../../lib/config/config.ts';
 import { deleteOrganization } from '../../transfer/organization-archive/delete.ts';
 import type { Flags } from './program-parts.ts';
 import { askRunningServer } from './socket/socket-client.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError } from '../../lib/command-error.ts';
 
 export async function organizationDelete(flags: Flags): Promise<void> {
   const config = loadConfig(flags);

@@ -1,6 +1,6 @@
 /** Reads a secret from a flag, a file or standard input. */
 import { readFileSync } from 'node:fs';
-import { CommandError } from './command-error.ts';
+import { CommandError } from '../../lib/command-error.ts';
 import { errorMessage } from '../../lib/thrown.ts';
 
 /** @param flag Without its dashes; `<flag>-file` names a file, or standard input as `-`. */

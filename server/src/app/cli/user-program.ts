@@ -167,7 +167,7 @@ function addUserDelete(group: Command): void {
 
 async function refuseUnconfirmed(yes: unknown): Promise<void> {
   if (yes === true) return;
-  const { CommandError } = await import('./command-error.ts');
+  const { CommandError } = await import('../../lib/command-error.ts');
   throw new CommandError('This cannot be undone. Confirm it with --yes.');
 }
 

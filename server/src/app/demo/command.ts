@@ -1,7 +1,7 @@
 /** Implements `heddle demo`: generates a large organization for benchmarks. */
 import { loadConfig } from '../../lib/config/config.ts';
 import { askRunningServer } from '../cli/socket/socket-client.ts';
-import { CommandError } from '../cli/command-error.ts';
+import { CommandError } from '../../lib/command-error.ts';
 import { makeProgressLine } from '../cli/progress-line.ts';
 import { makeLarge, type LargeDemo } from './large.ts';
 

@@ -3,7 +3,7 @@ import type { Config } from '../../lib/config/config.ts';
 import { withBulk } from '../../db/bulk.ts';
 import type { App } from '../open-app.ts';
 import { withApp } from '../cli/admin.ts';
-import { CommandError } from '../cli/command-error.ts';
+import { CommandError } from '../../lib/command-error.ts';
 import { fillChannels } from './large-channels.ts';
 import { demoPassword } from './ensure.ts';
 import { History } from './large-history.ts';

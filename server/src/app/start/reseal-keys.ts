@@ -7,7 +7,7 @@ import type { Tx } from '../../core/log/index.ts';
 import { resealTwoFactor } from '../../core/two-factor/index.ts';
 import { resealCallTokens } from '../../features/calls/index.ts';
 import { hashApiKey, openApiKey, sealApiKey, SecretsError, type Secrets } from '../../lib/secrets.ts';
-import { storeFingerprint } from './secrets-match.ts';
+import { storeFingerprint } from '../../db/secrets/match.ts';
 
 type ResealContext = Pick<AppContext, 'db' | 'secrets'>;
 

@@ -19,7 +19,7 @@ import { loadConfig, type Config } from '../../lib/config/config.ts';
 import { copyName } from '../../db/sqlite/copy.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { openDatabase } from '../../db/open.ts';
-import { fingerprintFact } from '../../db/secrets-trace.ts';
+import { fingerprintFact } from '../../db/secrets/trace.ts';
 
 /** A data folder with an organization in it, whose server does not run. */
 async function inhabited(t: TestContext, engine: Engine, create = addOrganization) {

@@ -37,6 +37,7 @@ export {
   newCredentials,
 } from './insert.ts';
 export { getMutedUsers, mutersOfUser, partedFrom } from './muted-users.ts';
+export { findOwner } from './owner.ts';
 export {
   getOwnUser,
   getUser,

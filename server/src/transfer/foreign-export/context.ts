@@ -1,11 +1,11 @@
-import type { App } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import type { OutputFolder } from './folder.ts';
 import type { ExportScope } from './scope.ts';
 import type { ZulipVersion } from './zulip-versions.ts';
 
 export interface ExportContext {
-  app: App;
+  app: AppContext;
   cache: OrganizationCache;
   scope: ExportScope;
   folder: OutputFolder;

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import type { AppContext } from '../../core/context/index.ts';
 import { FileGoneError } from '../../lib/files/store.ts';
-import { CommandError } from '../../app/cli/command-error.ts';
+import { CommandError } from '../../lib/command-error.ts';
 import type { ExportedFile } from './reader.ts';
 
 /** The folder itself may be there already, and open to others. */

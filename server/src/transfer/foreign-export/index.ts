@@ -1,6 +1,6 @@
 /** Exports an organization in the format of another product, or as Markdown to read without a server. */
 import type { OrganizationCache } from '../../core/organization/index.ts';
-import type { App } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/index.ts';
 import type { ExportContext } from './context.ts';
 import { OutputFolder } from './folder.ts';
 import type { ExportFormat, ExportScope } from './scope.ts';
@@ -23,7 +23,7 @@ export interface WrittenExport {
 
 /** @throws CommandError if the folder is not empty. */
 export async function writeForeignExport(
-  app: App,
+  app: AppContext,
   cache: OrganizationCache,
   path: string,
   scope: ExportScope,

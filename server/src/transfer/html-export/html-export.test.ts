@@ -14,6 +14,7 @@ import { say } from '../../../../tests/support/talk.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { until } from '../../../../tests/support/until.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { mounts } from '../../app/features.ts';
 import { writeFolder, type WrittenFolder } from './write-folder.ts';
 
 async function openWorld(t: TestContext, engine: Engine): Promise<World> {
@@ -33,7 +34,7 @@ async function exportTo(t: TestContext, world: World, all = false): Promise<Fold
   const path = mkdtempSync(join(tmpdir(), 'heddle-html-'));
   undoAfter(t, () => rmSync(path, { recursive: true, force: true }));
   const cache = await world.app.organizations.cache(world.orgId);
-  const written = await writeFolder(world.app, cache, path, { all });
+  const written = await writeFolder(world.app, cache, path, { all, mounts });
   const names = readdirSync(path, { recursive: true, encoding: 'utf8', withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1));
@@ -215,7 +216,7 @@ onBothEngines('The folder of HTML pages', (engine) => {
     const world = await openWorld(t, engine);
     const folder = await exportTo(t, world);
     const cache = await world.app.organizations.cache(world.orgId);
-    await assert.rejects(writeFolder(world.app, cache, folder.path, { all: false }), /is not empty/);
+    await assert.rejects(writeFolder(world.app, cache, folder.path, { all: false, mounts }), /is not empty/);
     assert.ok(folder.pages > 0);
   });
 

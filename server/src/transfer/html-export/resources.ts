@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
+import type { Mount } from '../../http/server.ts';
 import { buildServer } from '../../http/server.ts';
-import { mounts } from '../../app/features.ts';
 import { resourceFile } from './file-names.ts';
 
 /** Paths on this server; other addresses lead to other servers. */
@@ -19,7 +19,8 @@ export class Resources {
   readonly #names = new Map<string, string | undefined>();
   files = 0;
 
-  constructor(app: AppContext, folder: string, origin: string) {
+  /** @param mounts what serves uploads, pictures and the rest that pages show */
+  constructor(app: AppContext, folder: string, origin: string, mounts: readonly Mount[]) {
     this.#folder = folder;
     this.#host = new URL(origin).host;
     this.#server = buildServer(app, [], mounts);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { AppContext } from '../../core/context/index.ts';
 import { type OrganizationCache, textsOfOrganization } from '../../core/organization/index.ts';
 import { newestTopics, openChannels, type PublicTopic, topicPath } from '../../core/spectators/index.ts';
-import { CommandError } from '../../app/cli/command-error.ts';
+import type { Mount } from '../../http/server.ts';
+import { CommandError } from '../../lib/command-error.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { pathOfChannel, publicChannel } from '../../pages/public/channel.ts';
 import { hasSearch, type PublicFrame, publicFrame, searchPath } from '../../pages/public/frame.ts';
@@ -28,15 +29,22 @@ export interface WrittenFolder {
   files: number;
 }
 
+export interface FolderOptions {
+  /** Also channels that are not open to the web. */
+  all: boolean;
+  /** What serves the files that pages show. */
+  mounts: readonly Mount[];
+}
+
 /** @throws CommandError if the folder is not empty. */
 export async function writeFolder(
   app: AppContext,
   committed: OrganizationCache,
   folder: string,
-  options: { all: boolean },
+  options: FolderOptions,
 ): Promise<WrittenFolder> {
   await prepare(folder);
-  const writer = new FolderWriter(app, committed, folder, options.all);
+  const writer = new FolderWriter(app, committed, folder, options);
   try {
     await writer.write();
   } finally {
@@ -64,7 +72,7 @@ class FolderWriter {
   readonly #index: SearchIndex;
   readonly #styles: Styles;
 
-  constructor(app: AppContext, committed: OrganizationCache, folder: string, all: boolean) {
+  constructor(app: AppContext, committed: OrganizationCache, folder: string, { all, mounts }: FolderOptions) {
     const spectated = spectatedApp(app, committed, all);
     this.#app = spectated.app;
     this.#cache = spectated.cache;
@@ -72,7 +80,7 @@ class FolderWriter {
     this.#index = new SearchIndex(join(folder, 'search'));
     const origin = organizationUrl(app, committed.organization.subdomain);
     this.#frame = { ...publicFrame(textsOfOrganization(committed), this.#cache, origin), isOffline: true };
-    this.resources = new Resources(this.#app, folder, origin);
+    this.resources = new Resources(this.#app, folder, origin, mounts);
     this.#styles = new Styles(folder);
   }
 

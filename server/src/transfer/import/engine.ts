@@ -1,12 +1,12 @@
 /** Imports archives that owners upload. Readers and writers are loaded with the first one. */
 import type { ImportChoices } from '../../../../wire/imports.ts';
 import type { ImportEngine } from '../../features/imports/index.ts';
-import type { App } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/index.ts';
 import type { ImportOptions } from './options.ts';
 import { imports } from './running.ts';
 
 /** The time limits for fetching files are those of the command. */
-export const makeImportEngine = (app: App): ImportEngine => ({
+export const makeImportEngine = (app: AppContext): ImportEngine => ({
   async run(orgId, { path, choices, dryRun }, { signal, progress }) {
     const { runImport } = await import('./run.ts');
     const cache = await app.organizations.cache(orgId);

@@ -1,10 +1,10 @@
 /** Runs an import. Running it again, with the same or a newer export, adds what is missing. */
+import { findOwner } from '../../core/users/index.ts';
 import { audit } from '../../core/audit/index.ts';
 import { searchIndexer } from '../../core/messages/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { growSlowly } from '../archive/memory.ts';
-import { findOwner } from '../../app/cli/lookup.ts';
-import type { App } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/index.ts';
 import { noteAccess } from './access-topics.ts';
 import type { DiskSpace } from './disk-space.ts';
 import { diskSpaceFor } from './import-space.ts';
@@ -39,7 +39,7 @@ export interface RunOptions {
 
 /** @throws StartRefused for anything but an export, TooManyProblems when there are more than allowed. */
 export async function runImport(
-  app: App,
+  app: AppContext,
   cache: OrganizationCache,
   options: ImportOptions,
   running: RunOptions,
@@ -83,7 +83,7 @@ async function importFrom(parts: Omit<RunContext, 'report'>): Promise<ImportRepo
 }
 
 interface RunContext {
-  app: App;
+  app: AppContext;
   cache: OrganizationCache;
   options: ImportOptions;
   running: RunOptions;

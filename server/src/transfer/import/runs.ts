@@ -1,7 +1,7 @@
 /** Stores imports as rows: an interrupted run continues in the same row. */
 import type { Tx } from '../../core/log/index.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
-import type { App } from '../../app/open-app.ts';
+import type { AppContext } from '../../core/context/index.ts';
 import type { ImportState } from '../../db/schema/imports.ts';
 import type { ImportOptions } from './options.ts';
 import type { Source } from './records.ts';
@@ -14,7 +14,7 @@ export interface Run {
 }
 
 export async function beginRun(
-  app: App,
+  app: AppContext,
   orgId: number,
   { product, origin }: Pick<Source, 'product' | 'origin'>,
   options: ImportOptions,
@@ -64,7 +64,11 @@ export async function setRunState(tx: Tx, id: number, state: ImportState): Promi
     .execute();
 }
 
-export async function endRun(app: App, context: ImportContext, state: ImportState): Promise<ImportReport> {
+export async function endRun(
+  app: AppContext,
+  context: ImportContext,
+  state: ImportState,
+): Promise<ImportReport> {
   const report = context.report.done();
   await app.db.write(context.orgId, 'system', (tx) =>
     tx.q
@@ -88,7 +92,7 @@ export interface ListedRun {
   ended_at: number | null;
 }
 
-export const listRuns = (app: App, orgId: number): Promise<ListedRun[]> =>
+export const listRuns = (app: AppContext, orgId: number): Promise<ListedRun[]> =>
   app.db.read.q
     .selectFrom('import_run')
     .innerJoin('import_source', 'import_source.id', 'import_run.source_id')
@@ -98,7 +102,7 @@ export const listRuns = (app: App, orgId: number): Promise<ListedRun[]> =>
     .execute();
 
 /** @throws StartRefused for an unknown run. */
-export async function findRun(app: App, orgId: number, id: number | undefined): Promise<ListedRun> {
+export async function findRun(app: AppContext, orgId: number, id: number | undefined): Promise<ListedRun> {
   const runs = await listRuns(app, orgId);
   const found =
     id === undefined ? runs.find(({ state }) => state !== 'undone') : runs.find((run) => run.id === id);

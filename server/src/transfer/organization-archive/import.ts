@@ -15,7 +15,7 @@ import type { Db } from '../../db/db.ts';
 import { migrations, type Migration } from '../../db/migrations/index.ts';
 import { openDatabase } from '../../db/open.ts';
 import { withoutDeadlines } from '../../db/postgres/postgres-deadlines.ts';
-import { readSecretsTrace } from '../../db/secrets-trace.ts';
+import { readSecretsTrace } from '../../db/secrets/trace.ts';
 import { mediaProxy } from '../../features/media-proxy/index.ts';
 import { checkedSubdomain } from '../../features/organization/index.ts';
 import type {
@@ -35,7 +35,7 @@ import { newApiKey, type Secrets } from '../../lib/secrets.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import { collector } from '../archive/memory.ts';
 import type { ProgressState, Report } from '../archive/progress.ts';
-import { matchingSecrets, storeFingerprint } from '../../app/start/secrets-match.ts';
+import { matchingSecrets, storeFingerprint } from '../../db/secrets/match.ts';
 import { organizationAddress } from './address.ts';
 import { deriveRows } from './derive.ts';
 import { IdMap, type ImportContext } from './import-context.ts';

@@ -16,7 +16,7 @@ import { auditArchive } from './archive-audit.ts';
 import { makeProgressLine } from '../progress-line.ts';
 import { getPassphrase } from './passphrase.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../../../lib/command-error.ts';
 import { textIn } from '../../../lib/objects.ts';
 import { toError } from '../../../lib/thrown.ts';
 

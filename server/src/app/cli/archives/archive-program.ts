@@ -4,7 +4,7 @@ import { Option, type Command } from 'commander';
 import type { Flags } from './archive-actions.ts';
 import { newestZulip, zulipVersions } from '../../../transfer/foreign-export/zulip-versions.ts';
 import { administer } from '../program-parts.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../../../lib/command-error.ts';
 import { addProducts } from '../imports/import-program.ts';
 
 /** How program.ts creates a command with the common flags and the examples in its help. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { getBackupPassphrase } from '../../../lib/config/config.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../../../lib/command-error.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
 
 const shortest = 8;

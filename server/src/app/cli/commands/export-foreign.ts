@@ -6,7 +6,7 @@ import { exportFormats } from '../../../transfer/foreign-export/scope.ts';
 import { zulipVersions } from '../../../transfer/foreign-export/zulip-versions.ts';
 import { adminCommand } from '../admin-command.ts';
 import { organizationFor } from '../lookup.ts';
-import { CommandError, folderError } from '../command-error.ts';
+import { CommandError, folderError } from '../../../lib/command-error.ts';
 
 export default adminCommand({
   options: Exact({

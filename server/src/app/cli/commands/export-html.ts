@@ -5,7 +5,7 @@ import { audit } from '../../../core/audit/index.ts';
 import { isOpenToAnonymous } from '../../../core/organization/index.ts';
 import { adminCommand } from '../admin-command.ts';
 import { organizationFor } from '../lookup.ts';
-import { CommandError, folderError } from '../command-error.ts';
+import { CommandError, folderError } from '../../../lib/command-error.ts';
 
 export default adminCommand({
   options: Exact({
@@ -27,8 +27,11 @@ export default adminCommand({
         after: { export_type: 'html', channels: all ? 'all' : 'web_public' },
       }),
     );
-    const { writeFolder } = await import('../../../transfer/html-export/write-folder.ts');
-    const written = await writeFolder(app, cache, folder, { all }).catch((error: unknown) => {
+    const [{ writeFolder }, { mounts }] = await Promise.all([
+      import('../../../transfer/html-export/write-folder.ts'),
+      import('../../features.ts'),
+    ]);
+    const written = await writeFolder(app, cache, folder, { all, mounts }).catch((error: unknown) => {
       throw folderError(error);
     });
     return { realm_id: cache.orgId, folder, ...written };

@@ -3,7 +3,7 @@ import { Exact, Type } from '../../../../../wire/core.ts';
 import { EmailRefused, postReply } from '../../../features/notifications/index.ts';
 import { takeMail } from '../../mail-in/take-mail.ts';
 import { adminCommand } from '../admin-command.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../../../lib/command-error.ts';
 
 const Options = Exact({
   addresses: Type.Array(Type.String()),

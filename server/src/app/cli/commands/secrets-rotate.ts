@@ -7,10 +7,10 @@ import { findSecrets, secretsPath, writeSecrets } from '../../../lib/secrets-fil
 import { adoptSecrets, keyBytes, mediaKey, pushKey, type Secrets } from '../../../lib/secrets.ts';
 import type { App } from '../../open-app.ts';
 import { resealKeys } from '../../start/reseal-keys.ts';
-import { getFingerprint, readFingerprint } from '../../start/secrets-match.ts';
+import { getFingerprint, readFingerprint } from '../../../db/secrets/match.ts';
 import { adminCommand } from '../admin-command.ts';
 import { renewKeys } from '../secrets/renew-keys.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../../../lib/command-error.ts';
 
 const dayMs = 24 * 3600_000;
 

@@ -9,9 +9,9 @@ import { readDamageNote } from '../../../db/sqlite/damage-note.ts';
 import { openSnapshot } from '../../../db/archive/snapshot.ts';
 import { inspectDatabase } from '../../../db/inspect.ts';
 import { ownUrl } from '../../../http/urls.ts';
-import { inspectSecretsTrace } from '../../../db/secrets-trace.ts';
+import { inspectSecretsTrace } from '../../../db/secrets/trace.ts';
 import { findSecrets, secretsPath } from '../../../lib/secrets-file.ts';
-import { secretsMismatch } from '../../start/secrets-match.ts';
+import { secretsMismatch } from '../../../db/secrets/match.ts';
 import { shownToUsers } from '../command-error.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
 

@@ -9,7 +9,7 @@ import {
   type Config,
   type ConfigKey,
 } from '../../../lib/config/config-schema.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../../../lib/command-error.ts';
 import { describeOrigin, describeSettings, type DescribedSetting } from '../config-print.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
 import type { Finding } from './checks.ts';

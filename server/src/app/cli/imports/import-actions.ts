@@ -10,7 +10,7 @@ import type { CommandResult } from '../command-list.ts';
 import { runAdmin, withApp } from '../admin.ts';
 import type { Flags } from '../program-parts.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../../../lib/command-error.ts';
 import { makeProgressLine } from '../progress-line.ts';
 
 type ImportResult = CommandResult<'import-run'>;

@@ -2,7 +2,7 @@
 import { newCredentials } from '../../../core/users/index.ts';
 import { storeApiKey } from '../../../features/users/index.ts';
 import type { App } from '../../open-app.ts';
-import { storeFingerprint } from '../../start/secrets-match.ts';
+import { storeFingerprint } from '../../../db/secrets/match.ts';
 
 /** Accounts per transaction. */
 const mostAtOnce = 200;

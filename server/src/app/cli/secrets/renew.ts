@@ -7,7 +7,7 @@ import { draftSecrets, replaceSecrets, secretsPath } from '../../../lib/secrets-
 import { runAsCommand, withApp } from '../admin.ts';
 import { renewKeys } from './renew-keys.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../../../lib/command-error.ts';
 
 export interface RenewedSecrets {
   /** Number of accounts with a new API key. */

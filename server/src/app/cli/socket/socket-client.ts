@@ -1,7 +1,7 @@
 /** The client of the command socket. */
 import { request } from 'node:http';
 import type { CommandResult } from '../command-list.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../../../lib/command-error.ts';
 import { responseMark, findAddress, type Address } from './socket-address.ts';
 import { parseStored } from '../../../lib/json.ts';
 

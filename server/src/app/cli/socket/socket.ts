@@ -11,7 +11,8 @@ import { heddleVersion } from '../../../lib/version.ts';
 import { runAdmin } from '../admin.ts';
 import { responseMark, socketPath, takesSocket } from './socket-address.ts';
 import { askRunningServer } from './socket-client.ts';
-import { CommandError, shownToUsers } from '../command-error.ts';
+import { CommandError } from '../../../lib/command-error.ts';
+import { shownToUsers } from '../command-error.ts';
 import { parseForeignJson } from '../../../lib/json-depth.ts';
 
 export interface AdminSocket {

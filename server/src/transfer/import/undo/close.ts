@@ -2,7 +2,7 @@
 import type { Db } from '../../../db/db.ts';
 import { inList } from '../../../db/sql.ts';
 import { StartRefused } from '../../../lib/start-refused.ts';
-import type { App } from '../../../app/open-app.ts';
+import type { AppContext } from '../../../core/context/index.ts';
 import { setRunState, type ListedRun } from '../runs.ts';
 import { giveWay } from '../write/give-way.ts';
 
@@ -75,7 +75,12 @@ async function ownIds(db: Db, run: ListedRun, kind: 'channel' | 'direct'): Promi
 }
 
 /** Archived channels accept no messages. A conversation in which someone writes during the undo is kept. */
-export async function closeChannels(app: App, orgId: number, run: ListedRun, before: number): Promise<void> {
+export async function closeChannels(
+  app: AppContext,
+  orgId: number,
+  run: ListedRun,
+  before: number,
+): Promise<void> {
   await app.db.write(orgId, 'system', async (tx) => {
     await refuseIfRepliedTo(tx, orgId, run, { after: before });
     const ids = await ownIds(tx, run, 'channel');

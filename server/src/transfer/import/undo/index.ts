@@ -3,7 +3,7 @@ import { audit } from '../../../core/audit/index.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import type { OrganizationCache } from '../../../core/organization/index.ts';
 import { StartRefused } from '../../../lib/start-refused.ts';
-import type { App } from '../../../app/open-app.ts';
+import type { AppContext } from '../../../core/context/index.ts';
 import { findRun, setRunState, type ListedRun } from '../runs.ts';
 import { giveWay } from '../write/give-way.ts';
 import type { ItemKind } from '../write/items.ts';
@@ -34,7 +34,7 @@ const rowsAtOnce = 100;
 
 /** @throws StartRefused if someone has replied, and for an import that later ones depend on. */
 export async function undoImport(
-  app: App,
+  app: AppContext,
   cache: OrganizationCache,
   id: number | undefined,
   undoing: UndoOptions = {},
@@ -46,7 +46,7 @@ export async function undoImport(
   return new Undo(app, cache.orgId, run, undoing).run();
 }
 
-async function refuseLater(app: App, orgId: number, run: ListedRun): Promise<void> {
+async function refuseLater(app: AppContext, orgId: number, run: ListedRun): Promise<void> {
   if (run.state === 'undone') throw new StartRefused(`Import ${run.id} has been undone already.`);
   const later = await app.db.read.q
     .selectFrom('import_run')
@@ -62,12 +62,12 @@ async function refuseLater(app: App, orgId: number, run: ListedRun): Promise<voi
 type Erase = (tx: Tx, ids: readonly number[]) => Promise<number>;
 
 class Undo {
-  readonly #app: App;
+  readonly #app: AppContext;
   readonly #orgId: number;
   readonly #run: ListedRun;
   readonly #undoing: UndoOptions;
 
-  constructor(app: App, orgId: number, run: ListedRun, undoing: UndoOptions) {
+  constructor(app: AppContext, orgId: number, run: ListedRun, undoing: UndoOptions) {
     this.#app = app;
     this.#orgId = orgId;
     this.#run = run;

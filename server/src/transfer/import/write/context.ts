@@ -1,13 +1,13 @@
 /** State that all parts of a running import share. */
 import type { OrganizationCache, User } from '../../../core/organization/index.ts';
-import type { App } from '../../../app/open-app.ts';
+import type { AppContext } from '../../../core/context/index.ts';
 import type { ImportOptions } from '../options.ts';
 import type { FileRecord } from '../records.ts';
 import type { ReportBuilder } from '../report.ts';
 import type { Readable } from 'node:stream';
 
 export interface ImportContext {
-  app: App;
+  app: AppContext;
   orgId: number;
   /** The committed organization cache. */
   cache: OrganizationCache;

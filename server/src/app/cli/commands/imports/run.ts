@@ -1,4 +1,5 @@
 /** `heddle import slack` and the same for the other products. */
+import { findOwner } from '../../../../core/users/index.ts';
 import { randomBytes } from 'node:crypto';
 import { Exact, Type, type Static } from '../../../../../../wire/core.ts';
 import { makeOrganization } from '../../../../features/organization/index.ts';
@@ -12,8 +13,8 @@ import { listRuns } from '../../../../transfer/import/runs.ts';
 import { emailKey } from '../../../../lib/text.ts';
 import type { App } from '../../../open-app.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { organizationFor, findOwner } from '../../lookup.ts';
-import { CommandError } from '../../command-error.ts';
+import { organizationFor } from '../../lookup.ts';
+import { CommandError } from '../../../../lib/command-error.ts';
 
 const NewOrganization = Exact({
   name: Type.String(),

@@ -6,7 +6,7 @@ import { nameKey } from '../../../../lib/text.ts';
 import type { OrganizationCache } from '../../../../core/organization/index.ts';
 import { adminCommand } from '../../admin-command.ts';
 import { organizationFor, userFor } from '../../lookup.ts';
-import { CommandError } from '../../command-error.ts';
+import { CommandError } from '../../../../lib/command-error.ts';
 
 const { name, scopes } = CreateApiKeyParams.properties;
 

@@ -4,7 +4,7 @@ import { findLdap } from '../../../../core/sign-in-providers/index.ts';
 import { LdapLinkRefused, linkLdap, unlinkLdap } from '../../../../features/external-sign-in/index.ts';
 import { LdapUnavailableError } from '../../../../lib/ldap/find-person.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { CommandError } from '../../command-error.ts';
+import { CommandError } from '../../../../lib/command-error.ts';
 import { organizationFor, userFor } from '../../lookup.ts';
 
 export default adminCommand({

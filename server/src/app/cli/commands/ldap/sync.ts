@@ -5,7 +5,7 @@ import { LdapSyncRefused, syncLdap } from '../../../../features/external-sign-in
 import { LdapUnavailableError } from '../../../../lib/ldap/find-person.ts';
 import { adminCommand } from '../../admin-command.ts';
 import { organizationFor } from '../../lookup.ts';
-import { CommandError } from '../../command-error.ts';
+import { CommandError } from '../../../../lib/command-error.ts';
 
 export default adminCommand({
   options: Exact({

@@ -1,11 +1,12 @@
 /** Changes one setting of an organization like PATCH /realm, with the permissions of an owner. */
+import { findOwner } from '../../../../core/users/index.ts';
 import { Compile } from 'typebox/compile';
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { UpdateOrganizationParams } from '../../../../../../wire/update-organization.ts';
 import { updateOrganization } from '../../../../features/organization/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { organizationFor, findOwner } from '../../lookup.ts';
-import { CommandError } from '../../command-error.ts';
+import { organizationFor } from '../../lookup.ts';
+import { CommandError } from '../../../../lib/command-error.ts';
 import { parseForeignJson } from '../../../../lib/json-depth.ts';
 
 const Options = Exact({

@@ -1,9 +1,10 @@
 /** Deactivates an account, and the person's bots, like an owner through the API. */
+import { findOwner } from '../../../../core/users/index.ts';
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { auditUser } from '../../../../core/audit/index.ts';
 import { deactivateUser, endAccount } from '../../../../features/users/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { organizationFor, findOwner, userFor } from '../../lookup.ts';
+import { organizationFor, userFor } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({ email: Type.String(), org: Type.Optional(Type.String()) }),

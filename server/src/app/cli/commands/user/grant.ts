@@ -3,7 +3,7 @@ import { Exact, Type } from '../../../../../../wire/core.ts';
 import { grants, isGrant, setGrant } from '../../../../core/users/index.ts';
 import { adminCommand } from '../../admin-command.ts';
 import { organizationFor, userFor } from '../../lookup.ts';
-import { CommandError } from '../../command-error.ts';
+import { CommandError } from '../../../../lib/command-error.ts';
 
 const Options = Exact({
   email: Type.String(),

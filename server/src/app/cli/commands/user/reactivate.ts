@@ -1,8 +1,9 @@
 /** Reactivates an account in its former channels and groups. */
+import { findOwner } from '../../../../core/users/index.ts';
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { reactivateUser } from '../../../../features/users/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { organizationFor, findOwner, userFor } from '../../lookup.ts';
+import { organizationFor, userFor } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({ email: Type.String(), org: Type.Optional(Type.String()) }),

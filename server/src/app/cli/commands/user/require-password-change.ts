@@ -3,7 +3,7 @@ import { Exact, Type } from '../../../../../../wire/core.ts';
 import { requirePasswordChange } from '../../../../features/sign-in/index.ts';
 import { adminCommand } from '../../admin-command.ts';
 import { organizationFor, userFor } from '../../lookup.ts';
-import { CommandError } from '../../command-error.ts';
+import { CommandError } from '../../../../lib/command-error.ts';
 
 export default adminCommand({
   options: Exact({ email: Type.String(), org: Type.Optional(Type.String()) }),

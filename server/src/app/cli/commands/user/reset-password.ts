@@ -5,7 +5,7 @@ import type { Tx } from '../../../../core/log/index.ts';
 import { setPassword, storeResetLink } from '../../../../features/sign-in/index.ts';
 import { adminCommand } from '../../admin-command.ts';
 import { organizationFor, userFor } from '../../lookup.ts';
-import { CommandError } from '../../command-error.ts';
+import { CommandError } from '../../../../lib/command-error.ts';
 
 const Options = Exact({
   email: Type.String(),

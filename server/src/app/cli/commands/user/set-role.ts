@@ -3,7 +3,7 @@ import { Exact, Type } from '../../../../../../wire/core.ts';
 import { changeRole } from '../../../../features/users/index.ts';
 import { adminCommand } from '../../admin-command.ts';
 import { organizationFor, roleNamed, userFor } from '../../lookup.ts';
-import { CommandError } from '../../command-error.ts';
+import { CommandError } from '../../../../lib/command-error.ts';
 
 const Options = Exact({ email: Type.String(), role: Type.String(), org: Type.Optional(Type.String()) });
 

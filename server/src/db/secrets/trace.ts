@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Row } from './connection.ts';
-import type { Db } from './db.ts';
-import { hasTable } from './sql.ts';
+import type { Row } from '../connection.ts';
+import type { Db } from '../db.ts';
+import { hasTable } from '../sql.ts';
 
 export interface SecretsTrace {
   /** Absent until a version that keeps one has started on this database. */
@@ -42,7 +42,7 @@ export async function inspectSecretsTrace(
   databaseUrl: string | undefined,
 ): Promise<SecretsTrace> {
   if (databaseUrl !== undefined) {
-    const { withInspector } = await import('./postgres/postgres-inspector.ts');
+    const { withInspector } = await import('../postgres/postgres-inspector.ts');
     return withInspector(databaseUrl, async (query) => {
       const [found] = await query("SELECT to_regclass('person') IS NOT NULL AS has_people");
       return found?.has_people === true ? readSecretsTrace(query) : nothing;

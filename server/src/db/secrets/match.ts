@@ -3,9 +3,8 @@
  * or could be shown, so the server refuses to start.
  */
 import { StartRefused } from '../../lib/start-refused.ts';
-import type { Nodes } from '../../core/nodes/index.ts';
-import type { Db } from '../../db/db.ts';
-import { fingerprintFact, type SecretsTrace } from '../../db/secrets-trace.ts';
+import type { Db } from '../db.ts';
+import { fingerprintFact, type SecretsTrace } from './trace.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { findSecrets, loadSecrets, secretsPath } from '../../lib/secrets-file.ts';
 import { openApiKey, subkey, type Secrets, type ServerKey } from '../../lib/secrets.ts';
@@ -62,8 +61,13 @@ export function matchingSecrets(where: SecretsLocation, trace: SecretsTrace): Se
   return loadSecrets(secretsPath(where));
 }
 
+interface RunningNodes {
+  claimant: { id: string } | null;
+  list(): readonly { id: string; address: string }[];
+}
+
 /** The first node creates the secrets, and the others need a copy of them. @throws StartRefused */
-export function refuseNewSecrets(nodes: Nodes, isNew: boolean, where: SecretsLocation): void {
+export function refuseNewSecrets(nodes: RunningNodes, isNew: boolean, where: SecretsLocation): void {
   const [first] = nodes.list();
   if (!isNew || !first || first.id === nodes.claimant?.id) return;
   throw new StartRefused(
