@@ -18,7 +18,7 @@ function countNodes(registry: Parameters<MakePart>[0], nodes: App['nodes']): () 
 
 /** Sampling interval of the monitor, in milliseconds. */
 const resolution = 20;
-const quantiles = [50, 99, 100];
+const percentiles = [50, 99, 100];
 
 export const processPart: MakePart = (registry, { db, nodes }) => {
   registry
@@ -35,8 +35,9 @@ export const processPart: MakePart = (registry, { db, nodes }) => {
   const external = registry.gauge('heddle_external_memory_bytes', 'Buffers outside the JavaScript heap.');
   const loop = registry.gauge(
     'heddle_event_loop_delay_seconds',
-    'Delay of the event loop since the previous scrape, by quantile.',
-    ['quantile'],
+    'Delay of the event loop since the previous scrape, by percentile.',
+    // Prometheus keeps the name `quantile` for summaries.
+    ['percentile'],
   );
   const delay = monitorEventLoopDelay({ resolution });
   delay.enable();
@@ -50,8 +51,8 @@ export const processPart: MakePart = (registry, { db, nodes }) => {
       heap.set(memory.heapUsed);
       external.set(memory.external);
       // The monitor's own interval is part of its measurements, and is no delay.
-      for (const each of quantiles)
-        loop.set(Math.max(0, delay.percentile(each) / 1e9 - resolution / 1e3), String(each / 100));
+      for (const each of percentiles)
+        loop.set(Math.max(0, delay.percentile(each) / 1e9 - resolution / 1e3), String(each));
       delay.reset();
       const open = await readdir('/proc/self/fd').catch(() => undefined);
       if (open) descriptors.set(open.length);

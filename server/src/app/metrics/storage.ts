@@ -64,6 +64,12 @@ export const backupsPart: MakePart = (registry, app) => {
   const help = 'Unix time at which the newest scheduled backup was begun; no series while there is none.';
   const last = registry.gauge('heddle_backup_last_timestamp_seconds', help);
   const failures = registry.counter('heddle_backup_failures_total', 'Scheduled backups that failed.');
+  const interval = registry.gauge(
+    'heddle_backup_interval_seconds',
+    'Time between scheduled backups; no series without `backup_to`.',
+  );
+  const { backupTo, backupEvery } = app.config;
+  if (backupTo !== undefined) interval.set(backupEvery * 3600);
   let counted = 0;
   return {
     collect() {
