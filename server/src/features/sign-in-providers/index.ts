@@ -4,7 +4,7 @@ import { signInProviderRoutes } from './routes.ts';
 
 export type { Step } from './step.ts';
 export { testProvider } from './test.ts';
-export { testLdap } from './test-ldap.ts';
+export { describeLdapFailure, testLdap } from './test-ldap.ts';
 export { testOidc } from './test-oidc.ts';
 export { testSaml } from './test-saml.ts';
 

@@ -3,6 +3,7 @@ import type { Texts } from '../../lib/i18n/i18n.ts';
 import { parseHost, openLdap } from '../../lib/ldap/connect.ts';
 import { countEntries } from '../../lib/ldap/count.ts';
 import type { LdapSettings } from '../../lib/ldap/settings.ts';
+import { fieldsIn } from '../../lib/objects.ts';
 import { findRootCause, connectionProblem, ok, problem, type Step, warning } from './step.ts';
 
 export async function testLdap(t: Texts, settings: LdapSettings): Promise<Step[]> {
@@ -40,6 +41,8 @@ function bindProblem(t: Texts, error: unknown, host: string): Step {
     return problem('bind', t('providerTest.ldapAuthentication'));
   if (name === 'LdapUnavailableError' && message.includes('public'))
     return problem('connection', t('providerTest.private', { host }));
+  const limit = limitProblem(t, error, 'bind');
+  if (limit) return limit;
   if (message === 'Connection timeout') return problem('connection', t('providerTest.timeout', { host }));
   return connectionProblem(t, error, host);
 }
@@ -49,7 +52,30 @@ function searchProblem(t: Texts, error: unknown, { searchBase: base }: LdapSetti
   if (name === 'NoSuchObjectError' || name === 'InvalidDNSyntaxError')
     return problem('search', t('providerTest.ldapBase', { base }));
   if (name === 'InsufficientAccessError') return problem('search', t('providerTest.ldapAccess'));
+  const limit = limitProblem(t, error, 'search');
+  if (limit) return limit;
   return problem('search', t('providerTest.ldapSearch', { reason: message }));
+}
+
+/** The status of a referral, for which the library has no class. */
+const referral = 10;
+
+/** What only the directory's administrators can change, or another address. */
+function limitProblem(t: Texts, error: unknown, step: string): Step | undefined {
+  const cause = findRootCause(error);
+  const { name, message } = cause;
+  if (name === 'SizeLimitExceededError' || name === 'AdminLimitExceededError')
+    return problem(step, t('providerTest.ldapSizeLimit'));
+  if (fieldsIn(cause).code === referral)
+    return problem(step, t('providerTest.ldapReferral', { reason: message }));
+  return undefined;
+}
+
+/** Why a directory could not be asked, for the operator. */
+export function describeLdapFailure(t: Texts, error: unknown, settings: LdapSettings): string {
+  const isOfSearch = ['NoSuchObjectError', 'InsufficientAccessError'].includes(findRootCause(error).name);
+  return (isOfSearch ? searchProblem(t, error, settings) : bindProblem(t, error, parseHost(settings.url)))
+    .text;
 }
 
 function searchStep(

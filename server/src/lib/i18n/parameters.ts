@@ -191,6 +191,7 @@ export type TextParameters = {
   'providerTest.samlRegister': { metadata: string | number; uri: string | number };
   'providerTest.ldapBound': { dn: string | number };
   'providerTest.ldapBase': { base: string | number };
+  'providerTest.ldapReferral': { reason: string | number };
   'providerTest.ldapSearch': { reason: string | number };
   'providerTest.ldapNone': { base: string | number };
   'providerTest.ldapNoEmail': { attribute: string | number };

@@ -3,9 +3,9 @@ import type { Client } from 'ldapts';
 import { filterForAll, type LdapSettings } from './settings.ts';
 import { readText } from './values.ts';
 
-const most = 500;
+const pageSize = 500;
 
-/** At most some hundred. @param client Authenticated as the search account. */
+/** All of them, as a synchronization reads them: a directory may return only some. @param client Authenticated as the search account. */
 export async function countEntries(
   { searchBase, filter, emailAttribute }: LdapSettings,
   client: Client,
@@ -15,12 +15,11 @@ export async function countEntries(
     scope: 'sub',
     filter: filterForAll({ filter }),
     attributes: [emailAttribute],
-    paged: { pageSize: most },
+    paged: { pageSize },
   });
   for await (const { searchEntries } of pages) {
     entries += searchEntries.length;
     withEmail += searchEntries.filter((entry) => readText(entry, emailAttribute) !== undefined).length;
-    if (entries >= most) break;
   }
   return { entries, withEmail };
 }

@@ -1,5 +1,9 @@
-/** Groups in an LDAP directory: from an attribute of the person, or from group entries that list their members. */
+/**
+ * Groups in an LDAP directory: from an attribute of the person, or from group entries that list their members; and the groups that
+ * have these as members.
+ */
 import type { Client, Entry } from 'ldapts';
+import { findByAttribute, type FindParents, withParents } from './nesting.ts';
 import type { LdapSettings } from './settings.ts';
 import { readTexts, readText } from './values.ts';
 
@@ -13,9 +17,16 @@ export async function findGroups(
   entry: Entry,
 ): Promise<{ groups?: readonly string[] }> {
   if (!hasRules(settings)) return {};
-  const own = readTexts(entry, settings.groupsAttribute);
-  const found = settings.groupBase === undefined ? [] : await searchGroups(settings, client, entry);
-  return { groups: [...own, ...found].flatMap(groupNames) };
+  const { groupBase, groupsAttribute } = settings;
+  const own = readTexts(entry, groupsAttribute);
+  const found =
+    groupBase === undefined
+      ? await withParents(own, findByAttribute(client, groupsAttribute))
+      : await withParents(
+          [...own, ...(await searchGroups(groupBase, client, [entry.dn], readText(entry, 'uid')))],
+          (dns) => searchGroups(groupBase, client, dns),
+        );
+  return { groups: found.flatMap(groupNames) };
 }
 
 export const hasRules = ({ groups, roles }: Pick<LdapSettings, 'groups' | 'roles'>): boolean =>
@@ -27,23 +38,41 @@ export function groupNames(dn: string): string[] {
   return first === undefined ? [dn] : [dn, first.replace(/\\(.)/g, '$1').trim()];
 }
 
+/** So that a filter stays short. */
+const mostInFilter = 50;
+
+/** @param uid Of a person, whom some groups list by it */
 async function searchGroups(
-  { groupBase = '' }: LdapSettings,
+  groupBase: string,
   client: Client,
-  entry: Entry,
+  members: readonly string[],
+  uid?: string,
 ): Promise<string[]> {
   const { Filter } = await import('ldapts');
-  const dn = Filter.escape(entry.dn);
-  const uid = readText(entry, 'uid');
-  const byUid = uid === undefined ? '' : `(memberUid=${Filter.escape(uid)})`;
-  const { searchEntries } = await client.search(groupBase, {
-    scope: 'sub',
-    filter: `(|(member=${dn})(uniqueMember=${dn})${byUid})`,
-    attributes: ['cn'],
-    paged: { pageSize },
-  });
-  return searchEntries.map((one) => one.dn);
+  const found: string[] = [];
+  for (let i = 0; i < members.length; i += mostInFilter) {
+    const dns = members.slice(i, i + mostInFilter).map((dn) => Filter.escape(dn));
+    const byUid = uid === undefined ? '' : `(memberUid=${Filter.escape(uid)})`;
+    const { searchEntries } = await client.search(groupBase, {
+      scope: 'sub',
+      filter: `(|${dns.map((dn) => `(member=${dn})(uniqueMember=${dn})`).join('')}${byUid})`,
+      attributes: ['cn'],
+      paged: { pageSize },
+    });
+    found.push(...searchEntries.map((one) => one.dn));
+  }
+  return found;
 }
+
+/** For many people: of `listMembers`, or else of the entries of groups. */
+export const parentsFrom = (
+  { groupBase, groupsAttribute }: Pick<LdapSettings, 'groupBase' | 'groupsAttribute'>,
+  client: Pick<Client, 'search'>,
+  members: ReadonlyMap<string, readonly string[]>,
+): FindParents =>
+  groupBase === undefined
+    ? findByAttribute(client, groupsAttribute)
+    : (dns) => Promise.resolve(dns.flatMap((dn) => members.get(dn.toLowerCase()) ?? []));
 
 /** Loads all groups at once: names of groups by each member's distinguished name or user name, in lower case. */
 export async function listMembers(

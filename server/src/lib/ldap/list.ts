@@ -4,7 +4,8 @@ import { requestedAttributes, type LdapPerson, personFrom } from './find-person.
 import { openForSearch, toUnavailable } from './connect.ts';
 import { isDisabled } from './disabled.ts';
 import { binaryAttributes } from './entry-id.ts';
-import { hasRules, listMembers, groupNames } from './groups.ts';
+import { hasRules, listMembers, groupNames, parentsFrom } from './groups.ts';
+import { withParents } from './nesting.ts';
 import { filterForAll, type LdapSettings } from './settings.ts';
 import { readTexts, readText, readValues } from './values.ts';
 
@@ -29,9 +30,15 @@ export async function listLdap(settings: LdapSettings): Promise<ListedPerson[]> 
         paged: { pageSize },
       });
       const members = await listMembers(settings, client);
-      return searchEntries
-        .filter((entry) => !isDisabled(entry))
-        .map((entry) => listed(settings, entry, members));
+      const findParents = parentsFrom(settings, client, members);
+      const people: ListedPerson[] = [];
+      for (const entry of searchEntries) {
+        if (isDisabled(entry)) continue;
+        const groups =
+          hasRules(settings) && (await withParents(directGroups(settings, entry, members), findParents));
+        people.push({ ...listed(settings, entry), ...(groups && { groups: groups.flatMap(groupNames) }) });
+      }
+      return people;
     } finally {
       await client.unbind().catch(() => undefined);
     }
@@ -43,19 +50,20 @@ export async function listLdap(settings: LdapSettings): Promise<ListedPerson[]> 
 const pictureAttributes = ({ avatarAttribute }: LdapSettings): string[] =>
   avatarAttribute === undefined ? [] : [avatarAttribute];
 
-function listed(
-  settings: LdapSettings,
+function directGroups(
+  { groupsAttribute }: LdapSettings,
   entry: Entry,
   members: ReadonlyMap<string, readonly string[]>,
-): ListedPerson {
-  const { avatarAttribute, groupsAttribute } = settings;
-  const person = personFrom(settings, entry);
-  const picture = avatarAttribute === undefined ? undefined : readValues(entry, avatarAttribute)[0];
+): string[] {
   const keys = [entry.dn, readText(entry, 'uid')].flatMap((key) => key?.toLowerCase() ?? []);
-  const groups = [...readTexts(entry, groupsAttribute), ...keys.flatMap((key) => members.get(key) ?? [])];
+  return [...readTexts(entry, groupsAttribute), ...keys.flatMap((key) => members.get(key) ?? [])];
+}
+
+function listed(settings: LdapSettings, entry: Entry): ListedPerson {
+  const { avatarAttribute } = settings;
+  const picture = avatarAttribute === undefined ? undefined : readValues(entry, avatarAttribute)[0];
   return {
-    ...person,
-    ...(hasRules(settings) && { groups: groups.flatMap(groupNames) }),
+    ...personFrom(settings, entry),
     ...(Buffer.isBuffer(picture) && picture.length > 0 && { picture }),
   };
 }

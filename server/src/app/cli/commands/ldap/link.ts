@@ -2,6 +2,8 @@
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { findLdap } from '../../../../core/sign-in-providers/index.ts';
 import { LdapLinkRefused, linkLdap, unlinkLdap } from '../../../../features/external-sign-in/index.ts';
+import { describeLdapFailure } from '../../../../features/sign-in-providers/index.ts';
+import { textsIn } from '../../../../lib/i18n/i18n.ts';
 import { LdapUnavailableError } from '../../../../lib/ldap/find-person.ts';
 import { adminCommand } from '../../admin-command.ts';
 import { CommandError } from '../../../../lib/command-error.ts';
@@ -25,9 +27,7 @@ export default adminCommand({
     } catch (error) {
       if (error instanceof LdapLinkRefused) throw new CommandError(error.message);
       if (error instanceof LdapUnavailableError)
-        throw new CommandError(
-          `The LDAP directory cannot be asked: ${String(error.cause)}. See heddle doctor.`,
-        );
+        throw new CommandError(describeLdapFailure(textsIn.en, error, settings));
       throw error;
     }
   },
