@@ -1,0 +1,15 @@
+/** The counterparts, in the order in which they run. */
+import { dovecot } from './dovecot.ts';
+import type { Counterpart } from './frame.ts';
+import { nats } from './nats.ts';
+import { openldap } from './openldap.ts';
+import { postfix } from './postfix.ts';
+import { prometheus } from './prometheus.ts';
+
+export const counterparts: Readonly<Record<string, Counterpart>> = {
+  openldap,
+  dovecot,
+  postfix,
+  nats,
+  prometheus,
+};
