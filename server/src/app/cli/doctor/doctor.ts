@@ -18,7 +18,7 @@ import { checkClock } from './clock.ts';
 import { checkDatabaseSettings } from './database.ts';
 import { checkFilesFolder } from './files-folder.ts';
 import { checkJobs } from './jobs.ts';
-import { endSoon, findWithin, isLate } from './deadline.ts';
+import { endSoon, findWithin } from './deadline.ts';
 import { checkMailSender } from './mail-sender.ts';
 import { checkMailbox } from './mailbox.ts';
 import { checkNats } from './nats.ts';
@@ -39,7 +39,7 @@ export async function doctor(flags: Record<string, unknown>): Promise<number> {
   const findings = await examine(flags);
   const isHealthy = findings.every(({ state }) => state !== 'problem');
   process.stdout.write(flags.json === true ? asJson(findings, isHealthy) : asText(findings, isHealthy));
-  if (findings.some(isLate)) endSoon();
+  endSoon();
   return isHealthy ? 0 : 1;
 }
 
