@@ -19,6 +19,8 @@ interface Finding {
   text: string;
 }
 
+const longestMs = 90_000;
+
 export interface Done {
   code: number | null;
   stdout: string;
@@ -94,7 +96,7 @@ export class HeddleServer {
     await startPatiently(this.#process);
   }
 
-  /** Runs `heddle` to its end. */
+  /** Runs `heddle` to its end. A command that does not end is killed after a minute and a half, and has no code. */
   async run(...args: string[]): Promise<Done> {
     const [command, ...first] = program;
     const { dataDir, databaseUrl } = this.#where;
@@ -102,6 +104,8 @@ export class HeddleServer {
     const child = spawn(command, [...first, ...args, ...place], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...programEnvironment },
+      timeout: longestMs,
+      killSignal: 'SIGKILL',
     });
     const done: Done = { code: null, stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (done.stdout += text));
@@ -119,7 +123,8 @@ export class HeddleServer {
 
   /** What the doctor says about one subject. */
   async diagnose(name: string): Promise<Finding> {
-    const { stdout, stderr } = await this.run('doctor', '--json');
+    const { code, stdout, stderr } = await this.run('doctor', '--json');
+    assert.ok(code !== null, 'the doctor ends by itself');
     assert.ok(stdout.startsWith('{'), stderr);
     const { findings } = JSON.parse(stdout) as { findings: Finding[] };
     const found = findings.find((finding) => finding.name === name);
