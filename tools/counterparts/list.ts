@@ -3,13 +3,17 @@ import { dovecot } from './dovecot.ts';
 import type { Counterpart } from './frame.ts';
 import { nats } from './nats.ts';
 import { openldap } from './openldap.ts';
+import { pgbouncer } from './pgbouncer.ts';
 import { postfix } from './postfix.ts';
 import { prometheus } from './prometheus.ts';
+import { proxyCounterparts } from './proxies.ts';
 
 export const counterparts: Readonly<Record<string, Counterpart>> = {
   openldap,
   dovecot,
   postfix,
+  ...proxyCounterparts,
   nats,
+  pgbouncer,
   prometheus,
 };

@@ -10,7 +10,7 @@ export function findVersion(name: string): string | undefined {
     encoding: 'utf8',
   });
   const [, version] =
-    /^installed (?:\d+:)?([^+~\s]+?)(?:\+[a-z][^\s]*|~[^\s]*)?(?:-[^-\s]*)?$/.exec(stdout ?? '') ?? [];
+    /^installed (?:\d+:)?([^+~\s]+?)(?:\+[a-z][^\s]*|~[^\s]*)?(?:-[^-\s]*)?$/.exec(stdout) ?? [];
   return version;
 }
 
