@@ -39,14 +39,14 @@ export {
   peersChanged,
   personalChanged,
   personalSettings,
-  subscriptionObject,
-  withSubscribers,
+  subscriptionText,
   withoutNull,
 } from './serialize-subscriptions.ts';
 export {
   channelCreated,
   channelDeleted,
   channelObject,
+  channelText,
   channelUpdated,
   channelUpdates,
   topicObject,

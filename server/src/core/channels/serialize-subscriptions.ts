@@ -5,12 +5,12 @@ import type { Channel, OrganizationCache, User } from '../organization/index.ts'
 import { userSettingDefaults, type StoredUserSettings } from '../../../../wire/settings.ts';
 import {
   type IncludeSubscribers,
-  type NeverSubscribed,
   type PersonalSettings,
   type Subscription,
 } from '../../../../wire/subscriptions.ts';
 import type { SubscriptionTable } from '../../db/schema.ts';
-import { channelObject } from './serialize.ts';
+import { channelObject, channelText } from './serialize.ts';
+import { joinObjects } from '../../lib/json-text.ts';
 import { keysIn } from '../../lib/objects.ts';
 
 export type SubscriptionRow = Selectable<SubscriptionTable>;
@@ -39,15 +39,30 @@ export function subscriptionObject(
   return Object.assign(channelObject(cache, channel), personal);
 }
 
-/** Adds the subscribers, if the request asks for them. The list is complete, also for large channels. */
-export function withSubscribers<Shown extends Subscription | NeverSubscribed>(
-  shown: Shown,
+/**
+ * The JSON of a channel in lists of subscriptions.
+ * @param include Whether its subscribers follow, who are complete, also in large channels.
+ * @param personal Absent for a channel to which the reader never subscribed.
+ */
+export function subscriptionText(
   cache: OrganizationCache,
+  channel: Channel,
   include: IncludeSubscribers,
-): Shown {
-  return include === false
-    ? shown
-    : Object.assign(shown, { subscribers: cache.members.getIds(shown.stream_id) });
+  personal?: PersonalSettings,
+): string {
+  const text = channelText(cache, channel);
+  const own = personal ? joinObjects(text, personal) : text;
+  if (include === false) return own;
+  return `${own.slice(0, -1)},"subscribers":${idsText(cache.members.getIds(channel.id))}}`;
+}
+
+const idTexts = new WeakMap<readonly number[], string>();
+
+/** Kept as long as the list of ids, which is made again when people join or leave. */
+function idsText(ids: readonly number[]): string {
+  const known = idTexts.get(ids) ?? JSON.stringify(ids);
+  idTexts.set(ids, known);
+  return known;
 }
 
 /** A copy with the subscribers: the logged event is shared and must not change. */

@@ -56,6 +56,21 @@ export function channelObject(
   };
 }
 
+const texts = new WeakMap<Channel, { subscribers: number; text: string }>();
+
+/**
+ * The JSON of `channelObject`, written again once the channel or the number of its subscribers has changed: every registration has
+ * all channels twice. The groups that it depends on, those of the system, never change.
+ */
+export function channelText(cache: OrganizationCache, channel: Channel): string {
+  const subscribers = cache.members.getCount(channel.id);
+  const known = texts.get(channel);
+  if (known?.subscribers === subscribers) return known.text;
+  const text = JSON.stringify(channelObject(cache, channel, subscribers));
+  texts.set(channel, { subscribers, text });
+  return text;
+}
+
 type PostPolicy = WireChannel['stream_post_policy'];
 
 /** COMPAT(clients before level 333): who may post was one of four numbers; what was none of them counts as anyone. */

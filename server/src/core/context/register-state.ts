@@ -4,6 +4,7 @@ import type { FetchKey, RegisterState } from '../../../../wire/register.ts';
 import type { IncludeSubscribers } from '../../../../wire/subscriptions.ts';
 import type { Tx } from '../log/index.ts';
 import type { User } from '../organization/index.ts';
+import type { Written } from '../../lib/json-text.ts';
 import type { AppContext } from './app-context.ts';
 
 export interface StateContext {
@@ -28,6 +29,6 @@ export interface StateContext {
 
 type StateFetcher<Key extends FetchKey> = (
   context: StateContext,
-) => Promise<RegisterState<Key>> | RegisterState<Key>;
+) => Promise<Written<RegisterState<Key>>> | Written<RegisterState<Key>>;
 
 export type StateFetchers = { readonly [Key in FetchKey]: StateFetcher<Key> };

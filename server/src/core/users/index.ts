@@ -49,6 +49,7 @@ export {
   userByEmail,
   visibleUser,
 } from './queries.ts';
+export { PeopleList } from './people-text.ts';
 export { concernsOthers, getPrincipals } from './resolve-users.ts';
 export {
   isoTime,

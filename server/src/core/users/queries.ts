@@ -11,9 +11,11 @@ import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { OrganizationCache, Principal, User } from '../organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
+import type { Written } from '../../lib/json-text.ts';
 import { emailKey } from '../../lib/text.ts';
 import { ownUserObject, userObject } from './serialize.ts';
-import { seesEmail, getUserVisibility } from './visibility.ts';
+import { PeopleList } from './people-text.ts';
+import { seesEmail, getUserVisibility, isLimited } from './visibility.ts';
 
 /** The same for an account that does not exist and for one hidden from the caller. */
 export const noSuchUser = () => apiError('users.not-found');
@@ -23,15 +25,24 @@ export const listAccounts = ({ users }: OrganizationCache): User[] =>
   [...users.values()].filter(({ isSystem }) => !isSystem).sort((a, b) => a.id - b.id);
 
 /** @param params `client_gravatar` has no effect: all avatars are served by this server. */
-export async function getUsers(db: Db, me: Principal, params: GetUsersParams): Promise<GetUsersResponse> {
+export async function getUsers(
+  db: Db,
+  me: Principal,
+  params: GetUsersParams,
+): Promise<Written<GetUsersResponse>> {
+  const users = listAccounts(me.cache);
+  const list = params.include_custom_profile_fields ? withProfiles : withoutProfiles;
+  if (!params.user_ids && !isLimited(me.cache, me.user)) return { members: list.write(me.user, users) };
   const sees = await getUserVisibility(db, me.cache, me.user);
   const asked = params.user_ids ? new Set(params.user_ids) : undefined;
-  const users = [...me.cache.users.values()].filter(
-    (user) => !user.isSystem && (!asked || asked.has(user.id)) && sees(user),
-  );
-  users.sort((a, b) => a.id - b.id);
-  return { members: users.map((user) => serializeUser(me, user, params)) };
+  const shown = users.filter((user) => (!asked || asked.has(user.id)) && sees(user));
+  return { members: shown.map((user) => serializeUser(me, user, params)) };
 }
+
+const withProfiles = new PeopleList((user, sees) => userObject(user, { seesEmail: sees, withProfile: true }));
+const withoutProfiles = new PeopleList((user, sees) =>
+  userObject(user, { seesEmail: sees, withProfile: false }),
+);
 
 export async function getUser(
   db: Db,

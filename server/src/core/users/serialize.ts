@@ -30,28 +30,13 @@ export function userObject(user: User, { seesEmail, withProfile }: UserView): Wi
   };
 }
 
-function listedObject(user: User, deliveryEmail: string | null): RegisteredUser {
+/** A user in the response of `/register`. */
+export function registeredUserObject(user: User, { seesEmail }: { seesEmail: boolean }): RegisteredUser {
   return {
-    ...account(user, deliveryEmail),
+    ...account(user, seesEmail ? user.deliveryEmail : null),
     ...(user.isBot ? {} : { profile_data: user.profile }),
     ...(user.isDeleted ? { is_deleted: true as const } : {}),
   };
-}
-
-const shown = new WeakMap<User, RegisteredUser>();
-
-/**
- * A user in the response of `/register`. With the address it is cached until the user changes, since every registration
- * contains all users. Must not be modified.
- */
-export function registeredUserObject(
-  user: User,
-  { seesEmail }: { seesEmail: boolean },
-): Readonly<RegisteredUser> {
-  if (!seesEmail) return listedObject(user, null);
-  let object = shown.get(user);
-  if (!object) shown.set(user, (object = listedObject(user, user.deliveryEmail)));
-  return object;
 }
 
 export function systemBotObject(user: User): SystemBot {

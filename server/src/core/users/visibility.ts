@@ -3,7 +3,7 @@
  * `can_access_all_users_group` excludes guests, a guest sees bots and users who share a channel or direct
  * conversation.
  */
-import { roles } from '../../../../wire/core.ts';
+import { type Role, roles } from '../../../../wire/core.ts';
 import { userSettingDefaults } from '../../../../wire/settings.ts';
 import type { Db } from '../../db/db.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
@@ -108,11 +108,18 @@ const leastRole: Readonly<Record<number, number>> = {
   5: roles.moderator,
 };
 
-export function seesEmail(viewer: User, user: User): boolean {
+export const seesEmail = (viewer: User, user: User): boolean =>
+  viewer.id === user.id || seesEmailAs(viewer.role, user);
+
+/** Whether someone else of this role sees the address. */
+export function seesEmailAs(role: Role, user: User): boolean {
   const chosen = user.settings.email_address_visibility ?? userSettingDefaults.email_address_visibility;
-  return seesEmailIf(viewer, user, Number(chosen));
+  return isShownTo(role, user, Number(chosen));
 }
 
 /** @param choice Of the address's owner. */
 export const seesEmailIf = (viewer: User, user: User, choice: number): boolean =>
-  viewer.id === user.id || user.isBot || viewer.role <= (leastRole[choice] ?? 0);
+  viewer.id === user.id || isShownTo(viewer.role, user, choice);
+
+const isShownTo = (role: Role, user: User, choice: number): boolean =>
+  user.isBot || role <= (leastRole[choice] ?? 0);

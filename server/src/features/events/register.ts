@@ -16,13 +16,14 @@ import { topLevelSettings } from '../settings/index.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Context } from '../../http/route.ts';
 import { NarrowError } from '../../lib/narrow/terms.ts';
+import type { Written } from '../../lib/json-text.ts';
 import { heddleVersion } from '../../lib/version.ts';
 import { endQueues, makeRoom, openQueue } from './queues.ts';
 
 export async function register(
   context: Context<RegisterParams>,
   fetchers: StateFetchers,
-): Promise<RegisterResponse> {
+): Promise<Written<RegisterResponse>> {
   const { app, me, params } = context;
   const defaults = me.user.isBot ? await resolveQueueDefaults(app.db.read, me) : undefined;
   const options = {
@@ -131,8 +132,11 @@ function idleTimeoutSeconds(asked: RegisterParams['idle_queue_timeout']): number
   return Math.min(Math.max(seconds, 1), idleQueueSeconds.most);
 }
 
-async function collect(context: StateContext, fetchers: StateFetchers): Promise<Partial<RegisterResponse>> {
-  const state: Partial<RegisterResponse> = {};
+async function collect(
+  context: StateContext,
+  fetchers: StateFetchers,
+): Promise<Partial<Written<RegisterResponse>>> {
+  const state: Partial<Written<RegisterResponse>> = {};
   for (const key of fetchKeys)
     if (context.fetch === null || context.fetch.has(key)) Object.assign(state, await fetchers[key](context));
   return Object.assign(state, topLevelSettings(context));

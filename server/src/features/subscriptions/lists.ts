@@ -3,7 +3,6 @@ import type { RegisterState } from '../../../../wire/register.ts';
 import type {
   GetSubscriptionsResponse,
   IncludeSubscribers,
-  Subscription,
   SubscriptionStatusResponse,
   UserChannelsResponse,
 } from '../../../../wire/subscriptions.ts';
@@ -12,15 +11,14 @@ import { prepared } from '../../db/prepared.ts';
 import {
   canSeeChannel,
   channelById,
-  channelObject,
   personalSettings,
-  subscriptionObject,
-  withSubscribers,
+  subscriptionText,
   withoutNull,
 } from '../../core/channels/index.ts';
 import type { Channel, OrganizationCache, Principal, User } from '../../core/organization/index.ts';
 import { visibleUser } from '../../core/users/index.ts';
 import { apiError } from '../../lib/errors.ts';
+import { listText, type Written } from '../../lib/json-text.ts';
 
 const readSubscriptions = prepared<{ user_id: number }>()((q, p) =>
   q.selectFrom('subscription').selectAll().where('user_id', '=', p.user_id),
@@ -50,30 +48,37 @@ export async function subscriptionLists(
   cache: OrganizationCache,
   user: User,
   { includeSubscribers, withArchived, allowsNull }: ListOptions,
-): Promise<RegisterState<'subscription'>> {
+): Promise<Written<RegisterState<'subscription'>>> {
   const rows = await db.rows(readSubscriptions, { user_id: user.id });
   const getRow = new Map(rows.map((row) => [row.channel_id, row]));
-  const lists: RegisterState<'subscription'> = { subscriptions: [], unsubscribed: [], never_subscribed: [] };
+  const lists = {
+    subscriptions: [] as string[],
+    unsubscribed: [] as string[],
+    neverSubscribed: [] as string[],
+  };
   for (const channel of visibleChannels(cache, user, { withArchived })) {
     const row = getRow.get(channel.id);
     if (!row || row.is_forgotten) {
-      const object = channelObject(cache, channel);
-      lists.never_subscribed.push(withSubscribers(object, cache, includeSubscribers));
+      lists.neverSubscribed.push(subscriptionText(cache, channel, includeSubscribers));
       continue;
     }
-    const kept = subscriptionObject(cache, channel, personalSettings(row));
-    const shown: Subscription = allowsNull ? kept : withoutNull(kept, user);
+    const kept = personalSettings(row);
+    const shown = allowsNull ? kept : withoutNull(kept, user);
     const list = cache.members.has(channel.id, user.id) ? lists.subscriptions : lists.unsubscribed;
-    list.push(withSubscribers(shown, cache, includeSubscribers));
+    list.push(subscriptionText(cache, channel, includeSubscribers, shown));
   }
-  return lists;
+  return {
+    subscriptions: listText(lists.subscriptions),
+    unsubscribed: listText(lists.unsubscribed),
+    never_subscribed: listText(lists.neverSubscribed),
+  };
 }
 
 export async function getSubscriptions(
   db: Db,
   { cache, user }: Principal,
   includeSubscribers: IncludeSubscribers,
-): Promise<GetSubscriptionsResponse> {
+): Promise<Written<GetSubscriptionsResponse>> {
   const options = { includeSubscribers, withArchived: false, allowsNull: true };
   const { subscriptions } = await subscriptionLists(db, cache, user, options);
   return { subscriptions };

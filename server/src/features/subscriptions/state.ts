@@ -1,6 +1,7 @@
 /** The state of `/register` about channels: the visible ones, and the user's subscriptions. */
-import { channelObject, defaultChannelsFor } from '../../core/channels/index.ts';
+import { channelText, defaultChannelsFor } from '../../core/channels/index.ts';
 import type { StateContext, StateFetchers } from '../../core/context/index.ts';
+import { listText } from '../../lib/json-text.ts';
 import { subscriptionLists, visibleChannels } from './lists.ts';
 
 const allowsArchived = ({ capabilities }: StateContext): boolean => capabilities.archived_channels ?? false;
@@ -9,7 +10,7 @@ export const channelState: Pick<StateFetchers, 'stream' | 'subscription' | 'defa
   stream(context) {
     const { me, tx } = context;
     const channels = visibleChannels(tx.cache, me, { withArchived: allowsArchived(context) });
-    return { streams: channels.map((channel) => channelObject(tx.cache, channel)) };
+    return { streams: listText(channels.map((channel) => channelText(tx.cache, channel))) };
   },
 
   subscription(context) {

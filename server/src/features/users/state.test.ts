@@ -57,6 +57,32 @@ onBothEngines('Users in the registration', (engine) => {
     assert.ok(idsIn((await getState(world, 'dan', ['realm_user'])).realm_users).includes(eve.id));
   });
 
+  test('Every list of people has the addresses that its own reader may see, as they are at that time', async (t) => {
+    const world = await makeWorld(t, engine);
+    const dan = world.people.dan.id;
+    const addressFor = async (who: Name): Promise<unknown[]> => {
+      const lists = [
+        (await getState(world, who, ['realm_user'])).realm_users,
+        (await world.as(who).get('/users')).json.members,
+        (await world.as(who).get('/users', { include_custom_profile_fields: true })).json.members,
+      ] as { user_id: number; delivery_email: string | null }[][];
+      return lists.map((users) => users.find(({ user_id }) => user_id === dan)?.delivery_email);
+    };
+    const check = async (whoSees: readonly Name[], address: string) => {
+      for (const who of ['ada', 'gus', 'dan', 'eve', 'ada'] as const)
+        assert.deepEqual(await addressFor(who), Array(3).fill(whoSees.includes(who) ? address : null), who);
+    };
+    const { email } = world.people.dan;
+    const choose = (email_address_visibility: number) =>
+      world.as('dan').patch('/settings', { email_address_visibility });
+    assert.equal((await choose(3)).status, 200);
+    await check(['ada', 'dan'], email);
+    assert.equal((await choose(2)).status, 200);
+    await check(['ada', 'dan', 'eve'], email);
+    assert.equal((await choose(4)).status, 200);
+    await check(['dan'], email);
+  });
+
   test('The registration has an avatar for every user, whatever the client supports', async (t) => {
     const world = await makeWorld(t, engine);
     for (const user_avatar_url_field_optional of [true, false])

@@ -2,17 +2,25 @@
 import type { RegisterState } from '../../../../wire/register.ts';
 import { roles } from '../../../../wire/core.ts';
 import type { StateContext, StateFetchers } from '../../core/context/index.ts';
-import { type User, isOpenToAnonymous, mayIn } from '../../core/organization/index.ts';
 import {
+  type OrganizationCache,
+  type User,
+  isOpenToAnonymous,
+  mayIn,
+} from '../../core/organization/index.ts';
+import {
+  PeopleList,
   avatarUrl,
   conversationPartners,
   mediumAvatarUrl,
   registeredUserObject,
   seesEmail,
   getUserVisibility,
+  isLimited,
   systemBotObject,
   unknownUserObject,
 } from '../../core/users/index.ts';
+import type { Written } from '../../lib/json-text.ts';
 
 export const userState: Pick<StateFetchers, 'realm_user'> = {
   realm_user: async (context) => ({ ...own(context), ...(await people(context)) }),
@@ -47,15 +55,38 @@ function own({ tx: { cache }, me, app }: StateContext) {
  * The users visible to the caller; clients that need an entry for every id get "Unknown user" for the rest.
  * `avatar_url` is always set: `user_avatar_url_field_optional` allows omitting it, but apps then show no picture.
  */
-async function people(context: StateContext) {
+async function people(context: StateContext): Promise<Written<People>> {
+  const { tx, me, capabilities } = context;
+  if (capabilities.heddle_people_later === true || isLimited(tx.cache, me)) return somePeople(context);
+  const all = sortedUsers(tx.cache);
+  const accounts = all.filter(({ isSystem }) => !isSystem);
+  return {
+    realm_users: list.write(
+      me,
+      accounts.filter(({ isActive }) => isActive),
+    ),
+    realm_non_active_users: list.write(
+      me,
+      accounts.filter(({ isActive }) => !isActive),
+    ),
+    cross_realm_bots: all.filter(({ isSystem }) => isSystem).map(systemBotObject),
+  };
+}
+
+type People = Pick<
+  RegisterState<'realm_user'>,
+  'realm_users' | 'realm_non_active_users' | 'cross_realm_bots'
+>;
+
+const list = new PeopleList((user, sees) => registeredUserObject(user, { seesEmail: sees }));
+
+/** Where the list is the reader's own. */
+async function somePeople(context: StateContext): Promise<People> {
   const { tx, me, origin, capabilities } = context;
   const { organization } = tx.cache;
   const sees = await getUserVisibility(tx, tx.cache, me);
   const host = new URL(origin).hostname;
-  const found: Pick<
-    RegisterState<'realm_user'>,
-    'realm_users' | 'realm_non_active_users' | 'cross_realm_bots'
-  > = { realm_users: [], realm_non_active_users: [], cross_realm_bots: [] };
+  const found: People = { realm_users: [], realm_non_active_users: [], cross_realm_bots: [] };
   for (const user of await loadEmittedUsers(context)) {
     if (user.isSystem) found.cross_realm_bots.push(systemBotObject(user));
     else if (!sees(user)) {
@@ -69,10 +100,12 @@ async function people(context: StateContext) {
 
 /** Sorted by id. Clients that load users later only get those in their direct messages, whose names are shown first. */
 async function loadEmittedUsers({ tx, me, capabilities }: StateContext): Promise<User[]> {
-  const users = [...tx.cache.users.values()].sort((a, b) => a.id - b.id);
+  const users = sortedUsers(tx.cache);
   if (capabilities.heddle_people_later !== true) return users;
   const partners = (await conversationPartners(tx, [me.id])).get(me.id);
   return users.filter(({ id, isSystem }) => isSystem || id === me.id || partners?.has(id) === true);
 }
+
+const sortedUsers = ({ users }: OrganizationCache): User[] => [...users.values()].sort((a, b) => a.id - b.id);
 
 const objectFor = (me: User, user: User) => registeredUserObject(user, { seesEmail: seesEmail(me, user) });

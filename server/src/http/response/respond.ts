@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
+import { writeFields } from '../../lib/json-text.ts';
 import { compress } from './compress.ts';
 import {
   Encoded,
@@ -44,8 +45,9 @@ export function getText(
   if (body instanceof Encoded) return wholeText(envelope, extra, body);
   check(body);
   if (typeof body.msg === 'string') return withMessage(body, body.msg, extra);
-  const fields = JSON.stringify(body).slice(1);
-  return `${envelope}${extra}${fields === '}' ? '' : ','}${fields}`;
+  const fields = writeFields(body);
+  const start = `${envelope}${extra}${fields === '}' ? '' : ','}`;
+  return typeof fields === 'string' ? start + fields : Buffer.concat([Buffer.from(start), ...fields]);
 }
 
 export async function send(
