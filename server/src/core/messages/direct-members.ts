@@ -1,7 +1,7 @@
 /** Who takes part in a direct conversation. Its key in the database is their ids, ascending. */
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
-import { inListParam, listValue } from '../../db/sql.ts';
+import { withIdsParam, listValue } from '../../db/sql.ts';
 
 export const memberKey = (ids: readonly number[]): string => [...ids].sort((a, b) => a - b).join(',');
 
@@ -11,8 +11,7 @@ const keysByIds = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) 
   q
     .selectFrom('direct')
     .select(['id', 'member_key'])
-    .where('org_id', '=', p.org_id)
-    .where(inListParam(dialect, 'id', p.list)),
+    .where(withIdsParam(dialect, p.org_id, p.list)),
 );
 
 /** The members of direct conversations, by the conversation's id. */

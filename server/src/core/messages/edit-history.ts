@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { EditHistoryItem } from '../../../../wire/messages.ts';
 import { prepared } from '../../db/prepared.ts';
-import { inListParam, listValue } from '../../db/sql.ts';
+import { withIdsParam, listValue } from '../../db/sql.ts';
 import { parseStored } from '../../lib/json.ts';
 import { canReadAt } from '../channels/index.ts';
 import type { Tx } from '../log/index.ts';
@@ -28,8 +28,7 @@ const prependItem = (isChannelMove: boolean) =>
           CASE WHEN ${storedLength} BETWEEN 1 AND ${sql.lit(longestWithMoves)}
             THEN ',' || substr(edit_history, 2) ELSE ']' END`,
       })
-      .where('org_id', '=', p.org_id)
-      .where(inListParam(dialect, 'id', p.list));
+      .where(withIdsParam(dialect, p.org_id, p.list));
     return isChannelMove ? update : update.where(storedLength, '<=', sql.lit(longestHistory));
   });
 const prependChannelMove = prependItem(true);

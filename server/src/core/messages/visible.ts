@@ -5,7 +5,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
-import { inList, inListParam, listValue, type Dialect } from '../../db/sql.ts';
+import { type Dialect, withIdsParam, inList, listValue } from '../../db/sql.ts';
 import { type Reach, reachIn } from '../channels/index.ts';
 import type { Tx } from '../log/index.ts';
 import type { OrganizationCache, User } from '../organization/index.ts';
@@ -62,8 +62,7 @@ const rowsByIds = prepared<{ org_id: number; user_id: number; list: unknown }>()
         'is_received',
       ),
     )
-    .where('org_id', '=', p.org_id)
-    .where(inListParam(dialect, 'id', p.list))
+    .where(withIdsParam(dialect, p.org_id, p.list))
     .orderBy('id'),
 );
 

@@ -1,10 +1,10 @@
 /** Loads rows of users, with what other tables have about them, for the cache of their organization. */
-import type { Selectable } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Role } from '../../../../wire/core.ts';
 import type { ProfileData } from '../../../../wire/users.ts';
 import type { Db } from '../../db/db.ts';
 import type { PersonTable } from '../../db/schema.ts';
-import { inList } from '../../db/sql.ts';
+import { withIds, inList, ofOrganization } from '../../db/sql.ts';
 import { parseSettings } from './parse-settings.ts';
 import type { User } from './types.ts';
 import { parseStored } from '../../lib/json.ts';
@@ -16,8 +16,8 @@ const noProfile: Readonly<ProfileData> = Object.freeze({});
 const none: readonly never[] = Object.freeze([]);
 
 export async function loadUsers(db: Db, orgId: number, ids: Ids): Promise<User[]> {
-  let query = db.q.selectFrom('person').selectAll().where('org_id', '=', orgId);
-  if (ids) query = query.where(inList(db.dialect, 'id', ids));
+  const all = db.q.selectFrom('person').selectAll();
+  const query = ids ? all.where(withIds(db.dialect, orgId, ids)) : all.where('org_id', '=', orgId);
   const rows = await query.orderBy('id').execute();
   const profiles = await loadProfiles(db, orgId, ids);
   const words = await loadAlertWords(db, orgId, ids);
@@ -31,12 +31,16 @@ export async function loadUsers(db: Db, orgId: number, ids: Ids): Promise<User[]
   );
 }
 
+/** By ids if there are any: see `ofOrganization`. */
+const personIn = (orgId: number, ids: Ids): RawBuilder<boolean> =>
+  ids ? ofOrganization(orgId, 'person.org_id') : sql<boolean>`person.org_id = ${orgId}`;
+
 async function loadMuters(db: Db, orgId: number, ids: Ids): Promise<Map<number, number[]>> {
   let query = db.q
     .selectFrom('muted_user')
     .innerJoin('person', 'person.id', 'muted_user.muted_id')
     .select(['muted_user.user_id', 'muted_user.muted_id'])
-    .where('person.org_id', '=', orgId);
+    .where(personIn(orgId, ids));
   if (ids) query = query.where(inList(db.dialect, 'muted_user.muted_id', ids));
   const rows = await query.orderBy('muted_user.user_id').execute();
   return valuesBy(
@@ -51,7 +55,7 @@ async function loadAlertWords(db: Db, orgId: number, ids: Ids): Promise<Map<numb
     .selectFrom('alert_word')
     .innerJoin('person', 'person.id', 'alert_word.user_id')
     .select(['user_id', 'word'])
-    .where('person.org_id', '=', orgId);
+    .where(personIn(orgId, ids));
   if (ids) query = query.where(inList(db.dialect, 'user_id', ids));
   const rows = await query.orderBy('word_key').execute();
   return valuesBy(

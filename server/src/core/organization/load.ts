@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { GroupSetting } from '../../../../wire/core.ts';
 import type { Db } from '../../db/db.ts';
 import type { ChannelTable, OrganizationTable, UserGroupTable } from '../../db/schema.ts';
-import { inList } from '../../db/sql.ts';
+import { withIds, inList } from '../../db/sql.ts';
 import { parseSettings } from './parse-settings.ts';
 import type { Channel, CustomEmoji, Group, Organization, SignInRules, StoredProvider } from './types.ts';
 import { parseStored } from '../../lib/json.ts';
@@ -111,14 +111,14 @@ async function loadEmoji(db: Db, orgId: number): Promise<CustomEmoji[]> {
 }
 
 export async function loadChannels(db: Db, orgId: number, ids: Ids): Promise<Channel[]> {
-  let query = db.q.selectFrom('channel').selectAll().where('org_id', '=', orgId);
-  if (ids) query = query.where(inList(db.dialect, 'id', ids));
+  const all = db.q.selectFrom('channel').selectAll();
+  const query = ids ? all.where(withIds(db.dialect, orgId, ids)) : all.where('org_id', '=', orgId);
   return (await query.orderBy('id').execute()).map(toChannel);
 }
 
 export async function loadGroups(db: Db, orgId: number, ids: Ids): Promise<Group[]> {
-  let query = db.q.selectFrom('user_group').selectAll().where('org_id', '=', orgId);
-  if (ids) query = query.where(inList(db.dialect, 'id', ids));
+  const all = db.q.selectFrom('user_group').selectAll();
+  const query = ids ? all.where(withIds(db.dialect, orgId, ids)) : all.where('org_id', '=', orgId);
   const groups = await query.orderBy('id').execute();
   const groupIds = groups.map((group) => group.id);
   const members = await db.q

@@ -1,6 +1,6 @@
 /** Ends sessions, with all that depends on them. */
 import type { Tx } from '../log/index.ts';
-import { inList } from '../../db/sql.ts';
+import { withIds, inList } from '../../db/sql.ts';
 
 /** Milliseconds, where an organization lets sessions end sooner. */
 export interface SessionRules {
@@ -18,8 +18,7 @@ export async function endSessions(tx: Tx, ids: number[]): Promise<void> {
     .execute();
   await tx.q
     .deleteFrom('session')
-    .where('org_id', '=', tx.orgId)
-    .where(inList(tx.dialect, 'id', ids))
+    .where(withIds(tx.dialect, tx.orgId, ids))
     .execute();
   await tx.touch({ endsSessions: ids });
 }

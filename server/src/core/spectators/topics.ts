@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
-import { inListParam, listedIds, listValue } from '../../db/sql.ts';
+import { withIdsParam, listedIds, listValue } from '../../db/sql.ts';
 import { nameKey } from '../../lib/text.ts';
 import type { AppContext } from '../context/index.ts';
 import { isWebPublicChannel } from '../channels/index.ts';
@@ -253,7 +253,6 @@ const messagesByIds = prepared<{ org_id: number; list: unknown }>()((q, p, diale
     .selectFrom('message')
     .select(['id', 'channel_id', 'topic', 'sender_id as senderId', 'rendered', 'sent_at as sentAt'])
     .select(['edited_at as editedAt', 'traits'])
-    .where('org_id', '=', p.org_id)
-    .where(inListParam(dialect, 'id', p.list))
+    .where(withIdsParam(dialect, p.org_id, p.list))
     .orderBy('id', 'desc'),
 );

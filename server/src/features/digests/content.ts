@@ -6,7 +6,7 @@ import { type Reader, visibleRows } from '../../core/messages/index.ts';
 import type { Channel, OrganizationCache, User } from '../../core/organization/index.ts';
 import { getUserVisibility } from '../../core/users/index.ts';
 import type { Db } from '../../db/db.ts';
-import { inList } from '../../db/sql.ts';
+import { withIds } from '../../db/sql.ts';
 
 export interface DigestMessage {
   sender: User | undefined;
@@ -151,8 +151,7 @@ async function getTopic(db: Db, reader: Reader, group: readonly Row[]): Promise<
   const rows = await db.q
     .selectFrom('message')
     .select(['sender_id', 'rendered', 'sent_at'])
-    .where('org_id', '=', reader.orgId)
-    .where(inList(db.dialect, 'id', ids))
+    .where(withIds(db.dialect, reader.orgId, ids))
     .orderBy('id')
     .execute();
   const isVisible = await getUserVisibility(db, cache, user);

@@ -8,7 +8,7 @@ import {
   type OrganizationCache,
   type Principal,
 } from '../../core/organization/index.ts';
-import { inList } from '../../db/sql.ts';
+import { withIds } from '../../db/sql.ts';
 import { parseStored } from '../../lib/json.ts';
 import { mayInvite, mayInviteTo } from './checks.ts';
 import { emitInvitesChanged, type Invitation } from './rows.ts';
@@ -90,8 +90,7 @@ export async function closeInvitesBeyondRights(tx: Tx): Promise<void> {
   await tx.q
     .updateTable('invitation')
     .set({ state: 'revoked' })
-    .where('org_id', '=', tx.orgId)
-    .where(inList(tx.dialect, 'id', ids))
+    .where(withIds(tx.dialect, tx.orgId, ids))
     .execute();
   const listed = beyond.filter(({ kind }) => kind !== 'confirmation');
   if (listed.length > 0)

@@ -1,6 +1,6 @@
 /** Deletes messages with their data, and updates their topics and channels. */
 import { prepared } from '../../db/prepared.ts';
-import { inListParam, listValue } from '../../db/sql.ts';
+import { withIdsParam, listValue } from '../../db/sql.ts';
 import { getChannelAudience } from '../../core/channels/index.ts';
 import { type Tx, trigger } from '../../core/log/index.ts';
 import {
@@ -34,10 +34,7 @@ export async function eraseMessages(tx: Tx, from: ErasedFrom, ids: readonly numb
 }
 
 const deleteMessages = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) =>
-  q
-    .deleteFrom('message')
-    .where('org_id', '=', p.org_id)
-    .where(inListParam(dialect, 'id', p.list)),
+  q.deleteFrom('message').where(withIdsParam(dialect, p.org_id, p.list)),
 );
 
 /**

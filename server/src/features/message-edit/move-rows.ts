@@ -1,7 +1,7 @@
 /** Updates the rows of moved messages, of topics, and the first messages of channels. */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
-import { inListParam, listValue, joinedNumbers, splitNumbers } from '../../db/sql.ts';
+import { withIdsParam, joinedNumbers, listValue, splitNumbers } from '../../db/sql.ts';
 import { getChannelAudience } from '../../core/channels/index.ts';
 import { type Tx, trigger } from '../../core/log/index.ts';
 import {
@@ -74,8 +74,7 @@ const setPlace = prepared<{
       topic_key: p.topic_key,
       moved_at: sql<number | null>`coalesce(CAST(${p.moved_at} AS bigint), moved_at)`,
     })
-    .where('org_id', '=', p.org_id)
-    .where(inListParam(dialect, 'id', p.list)),
+    .where(withIdsParam(dialect, p.org_id, p.list)),
 );
 
 /** @param isMoved False if the topic is only resolved, which does not count as a move. */

@@ -1,7 +1,7 @@
 /** Messages that link to files claim them: anyone who may read the message may then read the file. */
 import type { Attachment } from '../../../../wire/attachments.ts';
 import { prepared } from '../../db/prepared.ts';
-import { inListParam, listValue } from '../../db/sql.ts';
+import { withIdsParam, inListParam, listValue } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { MessagesHidden } from '../../core/messages/index.ts';
 import type { User } from '../../core/organization/index.ts';
@@ -119,8 +119,7 @@ const noteClaimed = prepared<{ org_id: number; list: unknown }>()((q, p, dialect
   q
     .updateTable('attachment')
     .set({ unclaimed_since: null })
-    .where('org_id', '=', p.org_id)
-    .where(inListParam(dialect, 'id', p.list))
+    .where(withIdsParam(dialect, p.org_id, p.list))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('attachment_claim').select('message_id').whereRef('attachment_id', '=', 'attachment.id'),
@@ -131,9 +130,8 @@ const noteFreed = prepared<{ org_id: number; now: number; list: unknown }>()((q,
   q
     .updateTable('attachment')
     .set({ unclaimed_since: p.now })
-    .where('org_id', '=', p.org_id)
+    .where(withIdsParam(dialect, p.org_id, p.list))
     .where('unclaimed_since', 'is', null)
-    .where(inListParam(dialect, 'id', p.list))
     .where(({ exists, not, selectFrom }) =>
       not(
         exists(

@@ -1,6 +1,6 @@
 /** Before an undo: checks that no user has written in the imported conversations, and archives the channels so that none can. */
 import type { Db } from '../../../db/db.ts';
-import { inList } from '../../../db/sql.ts';
+import { withIds, inList } from '../../../db/sql.ts';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import type { AppContext } from '../../../core/context/index.ts';
 import { setRunState, type ListedRun } from '../runs.ts';
@@ -87,8 +87,7 @@ export async function closeChannels(
     await tx.q
       .updateTable('channel')
       .set({ is_archived: 1 })
-      .where('org_id', '=', orgId)
-      .where(inList(tx.dialect, 'id', ids))
+      .where(withIds(tx.dialect, orgId, ids))
       .execute();
     await tx.touch({ channels: ids });
     await setRunState(tx, run.id, 'undoing');

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { enqueue } from '../../../core/jobs/index.ts';
 import type { Tx } from '../../../core/log/index.ts';
-import { inList } from '../../../db/sql.ts';
+import { withIds, inList } from '../../../db/sql.ts';
 import { deleteRowsWith } from '../../../db/delete-rows.ts';
 import { eraseMessageRows, moveBeginning, shrinkTopic } from '../../../features/message-delete/index.ts';
 import { uploadsJobs } from '../../../features/uploads/index.ts';
@@ -12,8 +12,7 @@ export async function eraseMessages(tx: Tx, ids: readonly number[]): Promise<num
   const rows = await tx.q
     .selectFrom('message')
     .select(['id', 'channel_id', 'topic', 'topic_key'])
-    .where('org_id', '=', tx.orgId)
-    .where(inList(tx.dialect, 'id', ids))
+    .where(withIds(tx.dialect, tx.orgId, ids))
     .orderBy('id')
     .execute();
   const there = rows.map((row) => row.id);
@@ -33,8 +32,7 @@ export async function eraseFiles(tx: Tx, ids: readonly number[]): Promise<number
   const rows = await tx.q
     .selectFrom('attachment')
     .select(['id', 'path', 'size'])
-    .where('org_id', '=', tx.orgId)
-    .where(inList(tx.dialect, 'id', ids))
+    .where(withIds(tx.dialect, tx.orgId, ids))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -60,8 +58,7 @@ export async function retireEmoji(tx: Tx, ids: readonly number[]): Promise<numbe
   await tx.q
     .updateTable('custom_emoji')
     .set({ is_deactivated: 1 })
-    .where('org_id', '=', tx.orgId)
-    .where(inList(tx.dialect, 'id', ids))
+    .where(withIds(tx.dialect, tx.orgId, ids))
     .execute();
   return ids.length;
 }
@@ -112,8 +109,7 @@ export async function eraseGroups(tx: Tx, ids: readonly number[]): Promise<numbe
       name: sql<string>`'undone ' || ${eb.ref('id')}`,
       name_key: sql<string>`'undone ' || ${eb.ref('id')}`,
     }))
-    .where('org_id', '=', tx.orgId)
-    .where(inList(tx.dialect, 'id', gone))
+    .where(withIds(tx.dialect, tx.orgId, gone))
     .execute();
   await tx.touch({ groups: gone });
   return gone.length;

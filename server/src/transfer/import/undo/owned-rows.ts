@@ -1,6 +1,6 @@
 /** The rows in the map of an import. Each ID is verified to belong to the organization before it is used. */
 import type { Tx } from '../../../core/log/index.ts';
-import { inList } from '../../../db/sql.ts';
+import { withIds } from '../../../db/sql.ts';
 
 type OwnedTable = 'attachment' | 'channel' | 'direct' | 'person' | 'profile_field' | 'user_group';
 
@@ -9,8 +9,7 @@ export async function ownedIds(tx: Tx, table: OwnedTable, ids: readonly number[]
   const rows = await tx.q
     .selectFrom(table)
     .select('id')
-    .where('org_id', '=', tx.orgId)
-    .where(inList(tx.dialect, 'id', ids))
+    .where(withIds(tx.dialect, tx.orgId, ids))
     .execute();
   return rows.map((row) => row.id);
 }
@@ -18,7 +17,6 @@ export async function ownedIds(tx: Tx, table: OwnedTable, ids: readonly number[]
 export async function deleteOwned(tx: Tx, table: OwnedTable, ids: readonly number[]): Promise<void> {
   await tx.q
     .deleteFrom(table)
-    .where('org_id', '=', tx.orgId)
-    .where(inList(tx.dialect, 'id', ids))
+    .where(withIds(tx.dialect, tx.orgId, ids))
     .execute();
 }

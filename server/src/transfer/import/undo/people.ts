@@ -1,6 +1,6 @@
 /** Deletes the accounts and profile fields that an import created. */
 import type { Tx } from '../../../core/log/index.ts';
-import { inList } from '../../../db/sql.ts';
+import { withIds, inList } from '../../../db/sql.ts';
 import { deleteRowsWith } from '../../../db/delete-rows.ts';
 import { dropPicture } from '../../../features/pictures/index.ts';
 import { removeUnclaimedUploads } from '../../../features/uploads/index.ts';
@@ -33,8 +33,7 @@ const unused = (tx: Tx, ids: readonly number[]) =>
   tx.q
     .selectFrom('person')
     .select(['id', 'avatar_source'])
-    .where('org_id', '=', tx.orgId)
-    .where(inList(tx.dialect, 'id', ids))
+    .where(withIds(tx.dialect, tx.orgId, ids))
     .where('first_sign_in_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('message').select('id').whereRef('sender_id', '=', 'person.id'))),

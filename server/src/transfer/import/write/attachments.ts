@@ -9,7 +9,7 @@ import {
   storeFile,
   type StoredFile,
 } from '../../../features/uploads/index.ts';
-import { inList } from '../../../db/sql.ts';
+import { withIds } from '../../../db/sql.ts';
 import { StorageFault } from '../../../lib/storage/faults.ts';
 import { pathInLink, urlOfPath } from '../../../lib/files/names.ts';
 import type { PreviewSource } from '../../../lib/markdown/render.ts';
@@ -127,8 +127,7 @@ const readRows = (db: Pick<Tx, 'q' | 'dialect'>, orgId: number, ids: readonly nu
   db.q
     .selectFrom('attachment')
     .selectAll()
-    .where('org_id', '=', orgId)
-    .where(inList(db.dialect, 'id', ids))
+    .where(withIds(db.dialect, orgId, ids))
     .execute();
 
 async function attachmentRows(

@@ -4,7 +4,7 @@
  * keeping them would take memory for each message.
  */
 import { sql, type RawBuilder } from 'kysely';
-import { inList } from '../../../db/sql.ts';
+import { withIds, inList } from '../../../db/sql.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import { getChunks, portion, storeChunks, type ChunkRow } from '../../../core/read-state/index.ts';
 import { getChunk, markRead } from '../../../lib/bitmap/bitmap.ts';
@@ -77,8 +77,7 @@ export class ReadMarks {
     const rows = await app.db.read.q
       .selectFrom('message')
       .select(['id', 'channel_id', 'direct_id'])
-      .where(inList(app.db.read.dialect, 'id', ids))
-      .where('org_id', '=', orgId)
+      .where(withIds(app.db.read.dialect, orgId, ids))
       .orderBy('id')
       .execute();
     this.add(rows.map((row) => ({ id: row.id, channelId: row.channel_id, directId: row.direct_id })));
