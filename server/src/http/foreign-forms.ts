@@ -15,10 +15,11 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Runs before the body is read. The API has its own checks: it is called by programs, and cookies are not sufficient there. */
 export function refuseForeignForms(app: FastifyInstance, config: Config): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const { url, config: declared } = request.routeOptions;
     const isPage = url !== undefined && !url.startsWith(`${prefix}/`);
     if (isPage && declared.crossSite !== true && !safeMethods.has(request.method))
       refuseForeignPage(config, request);
+    done();
   });
 }

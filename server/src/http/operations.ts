@@ -29,6 +29,8 @@ export class Operations {
   readonly #routes: ReadonlyMap<string, readonly Route[]>;
   /** Paths without parameters. */
   readonly #named: ReadonlySet<string>;
+  /** The routes at these paths, by method and path: found without the tables, since most requests are for one of them. */
+  readonly #plain: ReadonlyMap<string, Route>;
   /** First segments of the paths that accept files. */
   readonly #filed: ReadonlySet<string>;
   /** By the first segment. A table compiles code for each segment, so it is created on first use. */
@@ -39,6 +41,11 @@ export class Operations {
       if (!isPolicy(policy)) throw new Error(`${method} ${path} declares no known policy.`);
     this.#config = config;
     this.#named = new Set(routes.map(({ path }) => prefix + path).filter((path) => !path.includes(':')));
+    this.#plain = new Map(
+      routes
+        .filter(({ path }) => !path.includes(':'))
+        .map((route) => [`${route.method} ${prefix}${route.path}`, route]),
+    );
     this.#routes = Map.groupBy(routes, ({ path }) => getFirstName(prefix + path) ?? '');
     this.#filed = new Set([...this.#routes.keys()].filter((name) => this.#routes.get(name)?.some(takesFile)));
   }
@@ -46,13 +53,15 @@ export class Operations {
   /** @param url With or without a query. HEAD is treated as GET. A path without parameters takes precedence over one with. */
   find(method: string, url: string): Operation | undefined {
     const known = method === 'HEAD' ? 'GET' : methods.find((one) => one === method);
+    const question = url.indexOf('?');
+    const plain = this.#plain.get(`${known} ${question < 0 ? url : url.slice(0, question)}`);
+    if (plain) return { route: plain, largestFile: fileLimit(plain, this.#config), path: {} };
     const found = known && this.#getTable(url)?.find(known, url);
     if (!found) return undefined;
     // What the router stores is `any`; these tables store routes only.
     const route = found.store as Route;
     if (route.path.includes(':') && this.#named.has(plainPath(url))) return undefined;
-    const largestFile = 'largestFile' in route ? route.largestFile(this.#config) : undefined;
-    return { route, largestFile, path: found.params };
+    return { route, largestFile: fileLimit(route, this.#config), path: found.params };
   }
 
   /**
@@ -104,6 +113,9 @@ const firstName = /^\/+api\/+v1\/+([^/?]+)/;
 const getFirstName = (url: string): string | undefined => firstName.exec(url)?.[1];
 
 const takesFile = (route: Route): boolean => 'largestFile' in route;
+
+const fileLimit = (route: Route, config: Config): number | undefined =>
+  'largestFile' in route ? route.largestFile(config) : undefined;
 
 /** The table requires a handler. */
 const nothing = (): void => undefined;

@@ -118,8 +118,7 @@ function beginRequests(
   isTrusted: IsTrusted,
 ): void {
   fastify.addHook('onRequest', (request, reply, done) => {
-    // On the raw response, so that it does not depend on headers that a handler sets.
-    reply.raw.setHeader(...noSniffing);
+    void reply.header(...noSniffing);
     // Before any hook can respond: received files are deleted after every response.
     request.files = [];
     done(refusal(request, reply));
@@ -180,7 +179,10 @@ function mountApi(fastify: FastifyInstance, edge: Edge, operations: Operations):
     method: ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
     url: `${prefix}/*`,
     config: { limit: 'api' },
-    onRequest: (request, reply) => refuseAnonymous(edge, request, reply),
+    onRequest: (request, reply, done) => {
+      if (request.largestFile === undefined) done();
+      else refuseAnonymous(edge, request, reply).then(() => done(), done);
+    },
     preHandler: (request, _reply, done) => {
       // In the body of a delivery, a field `method` has its own meaning.
       if (!takesDelivery(request.operation?.route)) applyMethodOverride(operations, request);
@@ -198,8 +200,7 @@ const handleKnown: typeof handleCall = (edge, operation, request, reply) =>
 /** Before the body is read, so that files of anonymous users are not stored. */
 async function refuseAnonymous(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const route = request.forFiles?.route;
-  if (request.largestFile === undefined || route === undefined) return;
-  if (route.policy === 'anyone' || route.policy === 'visitors') return;
+  if (route === undefined || route.policy === 'anyone' || route.policy === 'visitors') return;
   const { app, uploads } = edge;
   const { orgId } = getSite(app, request);
   const me = await authenticate(app, request, { orgId, browser: getBrowser(app.config, request, reply) });

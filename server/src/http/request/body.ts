@@ -5,7 +5,7 @@ import { apiError } from '../../lib/errors.ts';
 import { bodyLimits } from '../limits.ts';
 import { setParam, type RawParams } from './params.ts';
 import { parseMultipart } from './multipart.ts';
-import { takesDelivery } from '../route.ts';
+import { takesDelivery, type ReceivedFile } from '../route.ts';
 import { notUtf8, getText } from './utf8.ts';
 import { toError } from '../../lib/thrown.ts';
 
@@ -73,8 +73,12 @@ function settle(done: (error: Error | null, params?: RawParams) => void, parse: 
 
 /** Deletes files that no handler took: the request was refused, or is for an operation that accepts no files. */
 function discardFiles(fastify: FastifyInstance, { files: { incoming } }: AppContext): void {
-  fastify.addHook('onSend', async ({ files }) => {
+  const discard = async (files: readonly ReceivedFile[]): Promise<void> => {
     for (const { file } of files) if (file) await incoming.discard(file.path);
+  };
+  fastify.addHook('onSend', ({ files }, _reply, _payload, done) => {
+    if (files.length === 0) done();
+    else discard(files).then(() => done(), done);
   });
 }
 
