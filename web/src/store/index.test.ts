@@ -19,7 +19,7 @@ import {
   start,
 } from './examples.ts';
 import { applyEvent, registered, registration, stateFromRegister } from './index.ts';
-import { nouns, unusedEvents, unusedKeys } from './nouns.ts';
+import { nouns, undecidedParts, unusedEvents, unusedKeys } from './nouns.ts';
 
 const fresh = { ...channel, stream_id: 20, name: 'fresh' };
 const dan = person(10, 'Dan Day');
@@ -106,6 +106,13 @@ describe('the law of the store', () => {
   it('The store registers for every key that it does not list as unused', () => {
     const asked = registration.fetch_event_types ?? [];
     assert.deepEqual([...asked, ...Object.keys(unusedKeys)].sort(), fetchKeys);
+  });
+
+  it('Every part that no registration gives says whether it outlives one', () => {
+    const given = nouns.flatMap(({ state, fleeting = {} }) =>
+      Object.entries(state).filter(([part, read]) => read.length === 0 && !(part in fleeting)),
+    );
+    assert.deepEqual(given, Object.entries(undecidedParts));
   });
 
   it('Each part of the state belongs to one noun of the store', () => {

@@ -4,8 +4,8 @@
  */
 import type { Event, EventType } from '../../../wire/events.ts';
 import type { RegisterResponse } from '../../../wire/register.ts';
+import { getKeys, without } from './base/objects.ts';
 import { nouns, type State } from './nouns.ts';
-import { without } from './base/objects.ts';
 
 export { holds, isInGroup } from './people/groups.ts';
 export { directKey, topicKey } from './base/conversation-keys.ts';
@@ -18,6 +18,7 @@ export type { Users } from './people/users.ts';
 
 type Part = keyof State;
 type Reduce = (state: State, event: Event) => void;
+type Join = (before: unknown, next: unknown, response: RegisterResponse) => unknown;
 type Change = { reduce: Reduce[]; touches: readonly Part[] | 'any' };
 
 /** @throws Error if the response lacks the person's own account. */
@@ -52,7 +53,23 @@ export function applyEvent(state: State, event: Event): void {
 /** The parts that an event of this type may change. */
 export const partsTouchedBy = (type: EventType): Change['touches'] => changes.get(type)?.touches ?? [];
 
-const fleeting = nouns.flatMap((noun) => noun.fleeting ?? []);
+/**
+ * The state of a later registration, with what outlives it of the state before.
+ * @throws Error if the response lacks the person's own account.
+ */
+export function stateAfter(before: State, response: RegisterResponse): State {
+  const known: Readonly<Record<string, unknown>> = before;
+  const state: Record<string, unknown> = { ...stateFromRegister(response) };
+  for (const { fleeting = {}, kept = {} } of nouns) {
+    for (const [part, fate] of Object.entries(fleeting)) if (fate === 'kept') state[part] = known[part];
+    for (const [part, join] of Object.entries(kept))
+      state[part] = (join as Join)(known[part], state[part], response);
+  }
+  // Only parts of the state are named there, each with a value of its type.
+  return state as State;
+}
+
+const fleeting = nouns.flatMap((noun) => getKeys(noun.fleeting ?? {}));
 
 /** The part of the state that a registration returns: all but the loaded messages, and who is typing. */
 export const registered = (state: State): Partial<State> => without(state, fleeting);

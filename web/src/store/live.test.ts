@@ -63,6 +63,30 @@ describe('Users loaded later', () => {
   });
 });
 
+describe('Another registration', () => {
+  it('Loaded messages and known presences outlive another registration, and fetched exports do not', () => {
+    const live = open();
+    live.keep([{ ...inChannel(10, design, 'lunch').message, flags: [] }]);
+    const seen = { active_timestamp: 5, idle_timestamp: 5 };
+    live.change(['presences', 'dataExports'], [], (state) => {
+      state.presences.set(ben, seen);
+      state.dataExports = [];
+    });
+    live.replace(few);
+    const { messages, presences, dataExports } = live.peek();
+    assert.deepEqual([[...messages.keys()], presences.get(ben), dataExports], [[10], seen, undefined]);
+  });
+
+  it('Presences of another registration replace those known before it', () => {
+    const live = open();
+    live.change(['presences'], [], ({ presences }) =>
+      presences.set(ben, { active_timestamp: 5, idle_timestamp: 5 }),
+    );
+    live.replace({ ...few, presences: {} });
+    assert.equal(live.peek().presences.size, 0);
+  });
+});
+
 describe('Fetched messages', () => {
   it('Observers of all messages are notified of fetched ones', () => {
     const live = open();

@@ -8,7 +8,7 @@ import type { Event } from '../../../wire/events.ts';
 import type { Message } from '../../../wire/messages.ts';
 import type { RegisterResponse } from '../../../wire/register.ts';
 import type { User } from '../../../wire/users.ts';
-import { applyEvent, partsTouchedBy, stateFromRegister, type State } from './index.ts';
+import { applyEvent, partsTouchedBy, stateAfter, stateFromRegister, type State } from './index.ts';
 import { isOfPeople, reduceUserList } from './people/users.ts';
 
 type Part = keyof State;
@@ -89,20 +89,6 @@ export function createLive(first: RegisterResponse): Live {
   return live;
 }
 
-/** The state of a new registration, with the parts that it does not return. */
-function stateAfter(
-  { messages, users, presences }: State,
-  next: RegisterResponse,
-  hasPeople: boolean,
-): State {
-  const state = stateFromRegister(next);
-  for (const [id, message] of messages) state.messages.set(id, message);
-  // Until they are fetched again.
-  if (hasPeople) state.users = new Map([...users, ...state.users]);
-  if (next.presences === undefined) state.presences = presences;
-  return state;
-}
-
 /** Events about users while they are being fetched: the response may have been made before or after them. */
 function pendingUserEvents() {
   let kept: Event[] | undefined = [];
@@ -162,7 +148,7 @@ export function getLive(first: State, response?: RegisterResponse): Live {
       }),
     replace: (next) =>
       batch(() => {
-        state = stateAfter(state, next, hasPeople.peek());
+        state = stateAfter(state, next);
         ofPeople.beginAgain();
         begun.value = begunWith(next);
         parts.bump();

@@ -12,7 +12,7 @@ import { messages } from './messages/messages.ts';
 import { reactions } from './messages/reactions.ts';
 import { submessages } from './messages/submessages.ts';
 import { typing } from './messages/typing.ts';
-import type { KeyOf, NounOver, ReducedBy, StateOf } from './base/noun.ts';
+import type { KeyOf, NounOver, ReducedBy, StateOf, UndecidedOf } from './base/noun.ts';
 import { dataExports } from './organization/data-exports.ts';
 import { domains } from './organization/domains.ts';
 import { linkifiers } from './organization/linkifiers.ts';
@@ -78,6 +78,9 @@ export type State = StateOf<ListedNoun>;
 
 /** Does not compile if a reducer names a part that no noun has. */
 export const nouns: readonly NounOver<State>[] = Object.values(listed);
+
+/** Does not compile if a part that no registration gives is not `fleeting`, which says whether it outlives one. */
+export const undecidedParts: Readonly<Record<UndecidedOf<ListedNoun>, true>> = {};
 
 /** Does not compile if a key of the registration is neither in a noun nor in this list. */
 export const unusedKeys: Readonly<Record<Exclude<FetchKey, KeyOf<ListedNoun>>, true>> = {

@@ -15,14 +15,21 @@ export type NounOver<State> = {
   readonly reducers: { readonly [T in EventType]?: (state: State, event: EventOf<T>) => void };
   /** Parts that an event may change, where these are not the noun's own; messages are counted one by one beside this. */
   readonly touches?: { readonly [T in EventType]?: readonly (keyof State)[] | 'any' };
-  /** Parts that a later registration does not give again. */
-  readonly fleeting?: readonly (keyof State)[];
+  /** Parts that no registration gives, and whether they outlive one: the state after a lost queue is that of another. */
+  readonly fleeting?: { readonly [P in keyof State]?: 'kept' | 'dropped' };
+  /** Parts of which a later registration may give less than was known, with what they are after it. */
+  readonly kept?: {
+    readonly [P in keyof State]?: (before: State[P], next: State[P], response: RegisterResponse) => State[P];
+  };
 };
 
 // The whole state is known when all nouns are: nouns.ts checks that it has what the reducers name.
-type AnyNoun = Omit<NounOver<never>, 'touches' | 'fleeting'> & {
+type AnyNoun = Omit<NounOver<never>, 'touches' | 'fleeting' | 'kept'> & {
   readonly touches?: { readonly [T in EventType]?: readonly string[] | 'any' };
-  readonly fleeting?: readonly string[];
+  readonly fleeting?: Readonly<Record<string, 'kept' | 'dropped'>>;
+  readonly kept?: Readonly<
+    Record<string, (before: never, next: never, response: RegisterResponse) => unknown>
+  >;
 };
 
 export const defineNoun = <const N extends AnyNoun>(noun: N): N => noun;
@@ -36,4 +43,14 @@ type AllParts<N extends AnyNoun> = Merged<N extends unknown ? PartsOf<N> : never
 /** What the reducers of these nouns change in place. */
 export type StateOf<N extends AnyNoun> = { -readonly [P in keyof AllParts<N>]: AllParts<N>[P] };
 export type KeyOf<N extends AnyNoun> = N['keys'][number];
+
+/** Parts that do not come from the registration, since what makes them takes none. */
+type Ungiven<N extends AnyNoun> = {
+  [P in keyof N['state']]: N['state'][P] extends () => unknown ? P : never;
+}[keyof N['state']];
+/** Those of them for which nobody has said whether they outlive a registration. */
+export type UndecidedOf<N extends AnyNoun> = N extends unknown
+  ? Exclude<Ungiven<N>, N extends { fleeting: infer F } ? keyof F : never>
+  : never;
+
 export type ReducedBy<N extends AnyNoun> = N extends unknown ? keyof N['reducers'] : never;

@@ -87,5 +87,5 @@ export const channels = defineNoun({
     subscription: reduceSubscriptions,
   },
   touches: { default_streams: ['defaultChannels'], stream: 'any', subscription: 'any' },
-  fleeting: ['keepsSubscribers'],
+  fleeting: { keepsSubscribers: 'dropped' },
 });

@@ -138,5 +138,6 @@ export const topics = defineNoun({
     subscription: reduceSubscription,
     stream: reduceChannel,
   },
-  fleeting: ['topics'],
+  // Topics are fetched again, as events that this client has missed may have changed them.
+  fleeting: { topics: 'dropped' },
 });

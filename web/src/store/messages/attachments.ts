@@ -21,5 +21,5 @@ export const attachments = defineNoun({
     uploadSpaceUsed: (): number | undefined => undefined,
   },
   reducers: { attachment: reduceAttachments },
-  fleeting: ['attachments', 'uploadSpaceUsed'],
+  fleeting: { attachments: 'dropped', uploadSpaceUsed: 'dropped' },
 });

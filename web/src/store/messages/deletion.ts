@@ -63,5 +63,5 @@ export const deletion = defineNoun({
   state: { openNewest: nothingOpen },
   reducers: { delete_message: reduceDeletion },
   touches: { delete_message: ['unreads', 'starred', 'conversations', 'maxMessageId', 'messages'] },
-  fleeting: ['openNewest'],
+  fleeting: { openNewest: 'dropped' },
 });

@@ -75,5 +75,6 @@ export const messages = defineNoun({
   },
   reducers: { message: reduceMessages, update_message_flags: reduceMessageFlags },
   touches: { message: ['unreads', 'conversations', 'maxMessageId', 'messages'], update_message_flags: [] },
-  fleeting: ['messages'],
+  // The loaded messages stay on the page until the ranges that show them are fetched again.
+  fleeting: { messages: 'kept' },
 });

@@ -57,5 +57,5 @@ export const typing = defineNoun({
   keys: [],
   state: { typing: noTyping },
   reducers: { typing: reduceTyping, typing_edit_message: reduceEditTyping },
-  fleeting: ['typing'],
+  fleeting: { typing: 'dropped' },
 });

@@ -20,5 +20,5 @@ export const dataExports = defineNoun({
     /** Not shown. */
     realm_export_consent: (): void => undefined,
   },
-  fleeting: ['dataExports'],
+  fleeting: { dataExports: 'dropped' },
 });

@@ -117,5 +117,5 @@ export const organization = defineNoun({
   },
   reducers: { realm: reduceOrganization, restart: reduceRestart },
   touches: { realm: 'any', restart: 'any' },
-  fleeting: ['deactivated'],
+  fleeting: { deactivated: 'dropped' },
 });

@@ -30,4 +30,9 @@ export const presences = defineNoun({
   keys: ['presence'],
   state: { presences: presencesFromRegister },
   reducers: { presence: reducePresence },
+  // The first ping brings them up to date.
+  kept: {
+    presences: (before: Presences, next: Presences, { presences: given }: RegisterResponse): Presences =>
+      given === undefined ? before : next,
+  },
 });

@@ -106,4 +106,6 @@ export const users = defineNoun({
   state: { users: usersFromRegister, systemBots: systemBotsFromRegister },
   reducers: { realm_user: reduceUsers },
   touches: { realm_user: 'any' },
+  // The registration has only some users; all others are fetched after it.
+  kept: { users: (before: Users, next: Users): Users => new Map([...before, ...next]) },
 });
