@@ -10,7 +10,7 @@ import {
 } from '../../../../wire/subscriptions.ts';
 import type { SubscriptionTable } from '../../db/schema.ts';
 import { channelObject, channelText } from './serialize.ts';
-import { joinObjects } from '../../lib/json-text.ts';
+import { joinObjects } from '../../lib/json/json-text.ts';
 import { keysIn } from '../../lib/objects.ts';
 
 export type SubscriptionRow = Selectable<SubscriptionTable>;

@@ -4,7 +4,7 @@ import type { FetchKey, RegisterState } from '../../../../wire/register.ts';
 import type { IncludeSubscribers } from '../../../../wire/subscriptions.ts';
 import type { Tx } from '../log/index.ts';
 import type { User } from '../organization/index.ts';
-import type { Written } from '../../lib/json-text.ts';
+import type { Written } from '../../lib/json/json-text.ts';
 import type { AppContext } from './app-context.ts';
 
 export interface StateContext {

@@ -3,7 +3,7 @@
  * They are kept in groups of neighbouring ids, and a group is written again once a user in it has changed.
  */
 import type { Role } from '../../../../wire/core.ts';
-import { JsonText } from '../../lib/json-text.ts';
+import { JsonText } from '../../lib/json/json-text.ts';
 import type { User } from '../organization/index.ts';
 import { seesEmailAs } from './visibility.ts';
 

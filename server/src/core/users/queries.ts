@@ -11,7 +11,7 @@ import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { OrganizationCache, Principal, User } from '../organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import type { Written } from '../../lib/json-text.ts';
+import type { Written } from '../../lib/json/json-text.ts';
 import { emailKey } from '../../lib/text.ts';
 import { ownUserObject, userObject } from './serialize.ts';
 import { PeopleList } from './people-text.ts';

@@ -16,7 +16,7 @@ import { topLevelSettings } from '../settings/index.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Context } from '../../http/route.ts';
 import { NarrowError } from '../../lib/narrow/terms.ts';
-import type { Written } from '../../lib/json-text.ts';
+import type { Written } from '../../lib/json/json-text.ts';
 import { heddleVersion } from '../../lib/version.ts';
 import { endQueues, makeRoom, openQueue } from './queues.ts';
 

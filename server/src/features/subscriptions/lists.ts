@@ -18,7 +18,7 @@ import {
 import type { Channel, OrganizationCache, Principal, User } from '../../core/organization/index.ts';
 import { visibleUser } from '../../core/users/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { listText, type Written } from '../../lib/json-text.ts';
+import { listText, type Written } from '../../lib/json/json-text.ts';
 
 const readSubscriptions = prepared<{ user_id: number }>()((q, p) =>
   q.selectFrom('subscription').selectAll().where('user_id', '=', p.user_id),

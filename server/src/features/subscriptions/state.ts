@@ -1,7 +1,7 @@
 /** The state of `/register` about channels: the visible ones, and the user's subscriptions. */
 import { channelText, defaultChannelsFor } from '../../core/channels/index.ts';
 import type { StateContext, StateFetchers } from '../../core/context/index.ts';
-import { listText } from '../../lib/json-text.ts';
+import { listText } from '../../lib/json/json-text.ts';
 import { subscriptionLists, visibleChannels } from './lists.ts';
 
 const allowsArchived = ({ capabilities }: StateContext): boolean => capabilities.archived_channels ?? false;

@@ -20,7 +20,7 @@ import {
   systemBotObject,
   unknownUserObject,
 } from '../../core/users/index.ts';
-import type { Written } from '../../lib/json-text.ts';
+import type { Written } from '../../lib/json/json-text.ts';
 
 export const userState: Pick<StateFetchers, 'realm_user'> = {
   realm_user: async (context) => ({ ...own(context), ...(await people(context)) }),

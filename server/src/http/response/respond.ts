@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
-import { writeFields } from '../../lib/json-text.ts';
+import { writeFields } from '../../lib/json/json-text.ts';
 import { compress } from './compress.ts';
 import {
   Encoded,

@@ -1,5 +1,5 @@
 /** JSON that is already written, in place of a value: for long lists that many responses have in common. */
-import { parseStored } from './json.ts';
+import { parseStored } from '../json.ts';
 
 /** A value of type `T` as UTF-8, in parts that may be shared with other values. */
 export class JsonText<T> {
