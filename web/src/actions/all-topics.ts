@@ -22,9 +22,10 @@ export async function loadAllTopics(
   while (waiting.length > 0) {
     await untilFree();
     const asked = waiting.filter((id) => needsTopics(topics.get(id))).slice(0, most);
-    const done = asked.length === 0 ? [] : await loadTopicsTogether(client, asked);
+    if (asked.length === 0) return;
+    const { value: done } = await loadTopicsTogether(client, asked);
     // The first of them are always there, unless all requests would fail now.
-    if (!(done instanceof Set) || done.size === 0) return;
+    if (done === undefined || done.size === 0) return;
     waiting = waiting.filter((id) => !done.has(id));
   }
 }

@@ -7,7 +7,7 @@ import type {
 } from '../../../wire/api-keys.ts';
 import type { ApiFailure } from '../connection/api.ts';
 import type { Client } from '../connection/client.ts';
-import { ask, orFailure } from './request/ask.ts';
+import { ask, toOutcome, type Outcome } from './request/outcome.ts';
 
 /** @param botId undefined for the user's own keys */
 const apiKeysPath = (botId: number | undefined): string =>
@@ -17,9 +17,9 @@ const apiKeysPath = (botId: number | undefined): string =>
 export async function fetchNamedKeys(
   { api }: Client,
   botId: number | undefined,
-): Promise<readonly NamedApiKey[] | ApiFailure> {
+): Promise<Outcome<readonly NamedApiKey[]>> {
   const request = api.get<GetApiKeysResponse>(apiKeysPath(botId));
-  return orFailure(request.then(({ api_keys: keys }) => keys.filter((key) => !key.is_legacy)));
+  return toOutcome(request.then(({ api_keys: keys }) => keys.filter((key) => !key.is_legacy)));
 }
 
 /** @returns the key, which cannot be fetched later, or the failure */
@@ -27,8 +27,8 @@ export async function createNamedKey(
   { api }: Client,
   botId: number | undefined,
   params: CreateApiKeyParams,
-): Promise<string | ApiFailure> {
-  return orFailure(api.post<CreateApiKeyResponse>(apiKeysPath(botId), params).then(({ api_key }) => api_key));
+): Promise<Outcome<string>> {
+  return toOutcome(api.post<CreateApiKeyResponse>(apiKeysPath(botId), params).then(({ api_key }) => api_key));
 }
 
 export const revokeNamedKey = (

@@ -2,8 +2,7 @@
 import type { Client } from '../connection/client.ts';
 import type { CallProvider } from '../view/compose/call-link.ts';
 import type { ApiFailure } from '../connection/api.ts';
-import { ask } from './request/ask.ts';
-import { toOutcome, type Outcome } from './request/outcome.ts';
+import { ask, toOutcome, type Outcome } from './request/outcome.ts';
 
 /** @returns the URL of a new call */
 export function createCall(

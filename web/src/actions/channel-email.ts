@@ -1,8 +1,7 @@
 /** The email address that posts a person's emails to a channel. */
 import type { ApiFailure } from '../connection/api.ts';
 import type { Client } from '../connection/client.ts';
-import { ask } from './request/ask.ts';
-import { toOutcome, type Outcome } from './request/outcome.ts';
+import { ask, toOutcome, type Outcome } from './request/outcome.ts';
 
 const path = (channelId: number): string => `/streams/${String(channelId)}/email_address`;
 

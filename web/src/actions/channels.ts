@@ -3,7 +3,7 @@ import type { GroupSetting } from '../../../wire/core.ts';
 import type { PersonalSettings } from '../../../wire/subscriptions.ts';
 import type { ApiFailure, Params } from '../connection/api.ts';
 import type { Client } from '../connection/client.ts';
-import { ask } from './request/ask.ts';
+import { ask } from './request/outcome.ts';
 
 type PersonalName =
   | 'color'

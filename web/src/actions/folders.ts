@@ -1,7 +1,7 @@
 /** Folders of channels, which administrators manage. */
 import type { ApiFailure, Params } from '../connection/api.ts';
 import type { Client } from '../connection/client.ts';
-import { ask } from './request/ask.ts';
+import { ask } from './request/outcome.ts';
 
 export const createFolder = (
   { api }: Client,

@@ -3,7 +3,7 @@ import type { ApiFailure } from '../connection/api.ts';
 import type { Client } from '../connection/client.ts';
 import { viewFragments } from '../view/narrow/navigation.ts';
 import { t } from '../view/text/text.ts';
-import { ask } from './request/ask.ts';
+import { ask } from './request/outcome.ts';
 
 const getPath = (fragment: string): string => `/navigation_views/${fragment}`;
 

@@ -7,30 +7,30 @@ import type {
 } from '../../../wire/passkeys.ts';
 import type { ApiFailure } from '../connection/api.ts';
 import type { Client } from '../connection/client.ts';
-import { ask, orFailure } from './request/ask.ts';
+import { ask, toOutcome, type Outcome } from './request/outcome.ts';
 
 const path = '/heddle/passkeys';
 
 export type Passkey = GetPasskeysResponse['passkeys'][number];
 
-export async function fetchPasskeys({ api }: Client): Promise<readonly Passkey[] | ApiFailure> {
-  return orFailure(api.get<GetPasskeysResponse>(path).then(({ passkeys }) => passkeys));
+export async function fetchPasskeys({ api }: Client): Promise<Outcome<readonly Passkey[]>> {
+  return toOutcome(api.get<GetPasskeysResponse>(path).then(({ passkeys }) => passkeys));
 }
 
 /** Options for the browser to create one. */
 export async function startPasskey(
   { api }: Client,
   password: string,
-): Promise<PasskeyChallengeResponse | ApiFailure> {
-  return orFailure(api.post<PasskeyChallengeResponse>(`${path}/challenge`, { password }));
+): Promise<Outcome<PasskeyChallengeResponse>> {
+  return toOutcome(api.post<PasskeyChallengeResponse>(`${path}/challenge`, { password }));
 }
 
 /** @returns recovery codes, which come with the first second factor, or the failure */
 export async function storePasskey(
   { api }: Client,
   passkey: AddPasskeyParams,
-): Promise<readonly string[] | ApiFailure> {
-  return orFailure(api.post<AddPasskeyResponse>(path, passkey).then(({ recovery_codes }) => recovery_codes));
+): Promise<Outcome<readonly string[]>> {
+  return toOutcome(api.post<AddPasskeyResponse>(path, passkey).then(({ recovery_codes }) => recovery_codes));
 }
 
 export const removePasskey = (

@@ -2,7 +2,7 @@
 import type { Reaction } from '../../../wire/messages.ts';
 import type { ApiFailure } from '../connection/api.ts';
 import type { Client } from '../connection/client.ts';
-import { ask } from './request/ask.ts';
+import { ask } from './request/outcome.ts';
 
 /** Without text and emoji, the status is cleared. */
 export const setStatus = (

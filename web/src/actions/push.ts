@@ -8,8 +8,7 @@ import type {
 } from '../../../wire/push-subscriptions.ts';
 import type { ApiFailure } from '../connection/api.ts';
 import type { Client } from '../connection/client.ts';
-import { ask } from './request/ask.ts';
-import { toOutcome, type Outcome } from './request/outcome.ts';
+import { ask, toOutcome, type Outcome } from './request/outcome.ts';
 
 export type PushDevices = Static<typeof GetPushSubscriptionsResponse>;
 export type PushTestResult = TestPushSubscriptionsResponse['results'][number];

@@ -5,7 +5,7 @@ import type { ApiFailure, Params } from '../connection/api.ts';
 import type { Client } from '../connection/client.ts';
 import type { Setting } from '../view/settings/setting.ts';
 import { getValue, type Value } from '../view/settings/values.ts';
-import { ask, orFailure } from './request/ask.ts';
+import { ask, toOutcome, type Outcome } from './request/outcome.ts';
 
 type SettingLocation = Pick<Setting, 'source' | 'name'>;
 
@@ -72,8 +72,8 @@ export const removeAlertWord = ({ api }: Client, word: string): Promise<ApiFailu
 
 type Sessions = Static<typeof GetSessionsResponse>['sessions'];
 
-export async function fetchSessions({ api }: Client): Promise<Sessions | ApiFailure> {
-  return orFailure(
+export async function fetchSessions({ api }: Client): Promise<Outcome<Sessions>> {
+  return toOutcome(
     api.get<Static<typeof GetSessionsResponse>>('/heddle/sessions').then(({ sessions }) => sessions),
   );
 }
@@ -95,18 +95,18 @@ export async function fetchApiKey(
   client: Client,
   password: string,
   code: string | undefined,
-): Promise<string | ApiFailure> {
+): Promise<Outcome<string>> {
   const username = client.live.peek().own.delivery_email;
   return getKey(
     client.api.post<{ api_key: string }>('/fetch_api_key', { username, password, two_factor_code: code }),
   );
 }
 
-export const renewApiKey = ({ api }: Client): Promise<string | ApiFailure> =>
+export const renewApiKey = ({ api }: Client): Promise<Outcome<string>> =>
   getKey(api.post<{ api_key: string }>('/users/me/api_key/regenerate'));
 
-async function getKey(request: Promise<{ api_key: string }>): Promise<string | ApiFailure> {
-  return orFailure(request.then(({ api_key }) => api_key));
+async function getKey(request: Promise<{ api_key: string }>): Promise<Outcome<string>> {
+  return toOutcome(request.then(({ api_key }) => api_key));
 }
 
 export const deactivateSelf = ({ api }: Client): Promise<ApiFailure | undefined> =>

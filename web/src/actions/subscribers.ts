@@ -1,15 +1,14 @@
 /** Fetches the subscribers of channels. */
 import type { GetSubscribersResponse } from '../../../wire/channels.ts';
-import type { ApiFailure } from '../connection/api.ts';
 import type { Client } from '../connection/client.ts';
-import { orFailure } from './request/ask.ts';
+import { toOutcome, type Outcome } from './request/outcome.ts';
 
 /** Returns the subscribers of a channel, and fetches them if the stored list is partial. */
 export async function fetchSubscribers(
   { api }: Client,
   channelId: number,
-): Promise<readonly number[] | ApiFailure> {
-  return orFailure(
+): Promise<Outcome<readonly number[]>> {
+  return toOutcome(
     api.get<GetSubscribersResponse>(`/streams/${channelId}/members`).then(({ subscribers }) => subscribers),
   );
 }
@@ -21,9 +20,9 @@ export async function keepSubscribers(client: Client, channelId: number): Promis
   const { live } = client;
   if (underWay.has(channelId) || live.peek().subscribers.get(channelId)?.complete === true) return;
   underWay.add(channelId);
-  const ids = await fetchSubscribers(client, channelId);
+  const { value: ids } = await fetchSubscribers(client, channelId);
   underWay.delete(channelId);
-  if ('kind' in ids) return;
+  if (ids === undefined) return;
   live.change(['subscribers'], [], ({ subscribers }) =>
     subscribers.set(channelId, { ids: new Set(ids), complete: true }),
   );

@@ -1,7 +1,8 @@
 /** Fetching the topics of channels into the store. */
 import type { GetStreamTopicsResponse, GetTopicsResponse } from '../../../wire/channels.ts';
-import { getFailure, type ApiFailure } from '../connection/api.ts';
+import type { ApiFailure } from '../connection/api.ts';
 import type { Client } from '../connection/client.ts';
+import { toOutcome, type Outcome } from './request/outcome.ts';
 import { beginTopics, needsTopics, takeTopics, type TopicList } from '../store/channels/topics.ts';
 
 const loading = new WeakMap<TopicList, Promise<ApiFailure | undefined>>();
@@ -23,15 +24,12 @@ async function fetchInto(
   channelId: number,
   list: TopicList,
 ): Promise<ApiFailure | undefined> {
-  try {
-    const path = `/users/me/${channelId}/topics`;
-    const { topics } = await api.get<GetStreamTopicsResponse>(path, { allow_empty_topic_name: true });
-    live.change(['topics'], [], () => takeTopics(list, topics));
-    return undefined;
-  } catch (error) {
-    giveUp({ live }, [list]);
-    return getFailure(error);
-  }
+  const path = `/users/me/${channelId}/topics`;
+  const request = api.get<GetStreamTopicsResponse>(path, { allow_empty_topic_name: true });
+  const { value, failure } = await toOutcome(request);
+  if (failure === undefined) live.change(['topics'], [], () => takeTopics(list, value.topics));
+  else giveUp({ live }, [list]);
+  return failure;
 }
 
 /**
@@ -41,7 +39,7 @@ async function fetchInto(
 export async function loadTopicsTogether(
   client: Client,
   channelIds: readonly number[],
-): Promise<ReadonlySet<number> | ApiFailure> {
+): Promise<Outcome<ReadonlySet<number>>> {
   const { api, live } = client;
   const { topics } = live.peek();
   const isRunning = (id: number): boolean => loading.has(topics.get(id) ?? nowhere);
@@ -60,16 +58,15 @@ export async function loadTopicsTogether(
     });
     return new Set([...got.keys(), ...channelIds.filter((id) => !lists.has(id))]);
   })();
-  const failure = fetched.then(() => undefined, getFailure);
-  for (const list of lists.values()) loading.set(list, failure);
-  try {
-    return await fetched;
-  } catch (error) {
-    giveUp(client, [...lists.values()]);
-    return getFailure(error);
-  } finally {
-    for (const list of lists.values()) loading.delete(list);
-  }
+  const outcome = toOutcome(fetched);
+  for (const list of lists.values())
+    loading.set(
+      list,
+      outcome.then(({ failure }) => failure),
+    );
+  if ((await outcome).failure !== undefined) giveUp(client, [...lists.values()]);
+  for (const list of lists.values()) loading.delete(list);
+  return outcome;
 }
 
 const nowhere: TopicList = { topics: new Map(), isLoaded: false, isStale: false, arrived: undefined };

@@ -1,11 +1,11 @@
 /** Actions on topics. */
 import type { DeleteTopicResponse } from '../../../wire/deletion.ts';
-import { getFailure, type ApiFailure } from '../connection/api.ts';
+import type { ApiFailure } from '../connection/api.ts';
 import type { Client } from '../connection/client.ts';
 import { topicKey } from '../store/index.ts';
 import { topicPolicyParams } from '../store/organization/wire-names.ts';
 import { visibilities, type TopicVisibility } from '../view/channels/topic-visibility.ts';
-import { ask } from './request/ask.ts';
+import { ask, toOutcome } from './request/outcome.ts';
 
 /** Applied optimistically; rolled back if the server refuses. */
 export async function setVisibility(
@@ -52,14 +52,11 @@ export async function deleteTopic(
   channelId: number,
   topic: string,
 ): Promise<ApiFailure | undefined> {
-  try {
-    for (;;) {
-      const response = await api.post<DeleteTopicResponse>(`/streams/${channelId}/delete_topic`, {
-        topic_name: topic,
-      });
-      if (response.complete) return undefined;
-    }
-  } catch (error) {
-    return getFailure(error);
+  for (;;) {
+    const request = api.post<DeleteTopicResponse>(`/streams/${channelId}/delete_topic`, {
+      topic_name: topic,
+    });
+    const { value, failure } = await toOutcome(request);
+    if (failure !== undefined || value.complete) return failure;
   }
 }

@@ -8,25 +8,22 @@ import type {
 } from '../../../wire/two-factor.ts';
 import type { ApiFailure } from '../connection/api.ts';
 import type { Client } from '../connection/client.ts';
-import { ask, orFailure } from './request/ask.ts';
+import { ask, toOutcome, type Outcome } from './request/outcome.ts';
 
 const path = '/heddle/two_factor';
 
-export const fetchTwoFactor = ({ api }: Client): Promise<GetTwoFactorResponse | ApiFailure> =>
-  orFailure(api.get<GetTwoFactorResponse>(path));
+export const fetchTwoFactor = ({ api }: Client): Promise<Outcome<GetTwoFactorResponse>> =>
+  toOutcome(api.get<GetTwoFactorResponse>(path));
 
-export const startTwoFactor = (
-  { api }: Client,
-  password: string,
-): Promise<StartTwoFactorResponse | ApiFailure> =>
-  orFailure(api.post<StartTwoFactorResponse>(`${path}/setup`, { password }));
+export const startTwoFactor = ({ api }: Client, password: string): Promise<Outcome<StartTwoFactorResponse>> =>
+  toOutcome(api.post<StartTwoFactorResponse>(`${path}/setup`, { password }));
 
 export const confirmTwoFactor = (
   { api }: Client,
   setup: string,
   code: string,
-): Promise<ConfirmTwoFactorResponse | ApiFailure> =>
-  orFailure(api.post<ConfirmTwoFactorResponse>(path, { setup, code }));
+): Promise<Outcome<ConfirmTwoFactorResponse>> =>
+  toOutcome(api.post<ConfirmTwoFactorResponse>(path, { setup, code }));
 
 type Proof = { password: string; code: string };
 
@@ -36,8 +33,8 @@ export const removeTwoFactor = ({ api }: Client, proof: Proof): Promise<ApiFailu
 export const renewRecoveryCodes = (
   { api }: Client,
   proof: Proof,
-): Promise<ConfirmTwoFactorResponse | ApiFailure> =>
-  orFailure(api.post<ConfirmTwoFactorResponse>(`${path}/recovery_codes`, proof));
+): Promise<Outcome<ConfirmTwoFactorResponse>> =>
+  toOutcome(api.post<ConfirmTwoFactorResponse>(`${path}/recovery_codes`, proof));
 
 export const resetTwoFactor = ({ api }: Client, userId: number): Promise<ApiFailure | undefined> =>
   ask(api.delete(`/users/${userId}/two_factor`));
@@ -45,11 +42,11 @@ export const resetTwoFactor = ({ api }: Client, userId: number): Promise<ApiFail
 export const requirePasswordChange = ({ api }: Client, userId: number): Promise<ApiFailure | undefined> =>
   ask(api.post(`/heddle/users/${userId}/require_password_change`));
 
-export const fetchSignInPolicy = ({ api }: Client): Promise<SignInPolicyResponse | ApiFailure> =>
-  orFailure(api.get<SignInPolicyResponse>('/heddle/sign_in_policy'));
+export const fetchSignInPolicy = ({ api }: Client): Promise<Outcome<SignInPolicyResponse>> =>
+  toOutcome(api.get<SignInPolicyResponse>('/heddle/sign_in_policy'));
 
 export const saveSignInPolicy = (
   { api }: Client,
   policy: UpdateSignInPolicyParams,
-): Promise<SignInPolicyResponse | ApiFailure> =>
-  orFailure(api.patch<SignInPolicyResponse>('/heddle/sign_in_policy', policy));
+): Promise<Outcome<SignInPolicyResponse>> =>
+  toOutcome(api.patch<SignInPolicyResponse>('/heddle/sign_in_policy', policy));

@@ -1,7 +1,7 @@
 /** Typing notifications: sent at once, repeated while typing continues, and when it stops. */
 import type { Client } from '../../connection/client.ts';
 import { narrowKey, type Destination } from '../../store/narrow/narrow.ts';
-import { ask } from '../request/ask.ts';
+import { ask } from '../request/outcome.ts';
 
 export type TypingOptions = {
   sync: (to: Destination, op: 'start' | 'stop') => void;

@@ -2,8 +2,7 @@
 import type { SavedSnippet } from '../../../../wire/saved-snippets.ts';
 import type { ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
-import { ask } from '../request/ask.ts';
-import { toOutcome, type Outcome } from '../request/outcome.ts';
+import { ask, toOutcome, type Outcome } from '../request/outcome.ts';
 
 /** Renders the text as HTML. */
 export const renderText = ({ api }: Client, content: string): Promise<Outcome<string>> =>

@@ -4,7 +4,7 @@ import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
 import type { ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
 import type { Destination } from '../../store/narrow/narrow.ts';
-import { ask } from '../request/ask.ts';
+import { ask } from '../request/outcome.ts';
 
 /** @param at seconds since 1970 */
 export function schedule(

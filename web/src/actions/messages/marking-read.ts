@@ -5,12 +5,12 @@ import type {
   MarkAllAsReadResponse,
   UpdateMessageFlagsForNarrowResponse,
 } from '../../../../wire/message-flags.ts';
-import { getFailure, type ApiFailure } from '../../connection/api.ts';
+import type { ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
 import type { Narrow } from '../../store/narrow/narrow.ts';
 import { addUnsentReads, removeUnsentReads, unsentReads } from '../../store/writing/unsent-reads.ts';
 import { requestedTerms } from '../../view/narrow/search-terms.ts';
-import type { Outcome } from '../request/outcome.ts';
+import { ask, toOutcome, type Outcome } from '../request/outcome.ts';
 import { pretendFlag } from './pretend.ts';
 
 type Timer = ReturnType<typeof setTimeout>;
@@ -143,12 +143,7 @@ async function post(
   op: 'add' | 'remove',
   messages: readonly number[],
 ): Promise<ApiFailure | undefined> {
-  try {
-    await api.post('/messages/flags', { messages, op, flag: 'read' });
-    return undefined;
-  } catch (error) {
-    return getFailure(error);
-  }
+  return ask(api.post('/messages/flags', { messages, op, flag: 'read' }));
 }
 
 /**
@@ -157,13 +152,10 @@ async function post(
  */
 export async function markAllRead({ api, live }: Client): Promise<Outcome<readonly number[]>> {
   const before = [...live.peek().unreads.places.keys()];
-  try {
-    for (;;) {
-      const { complete } = await api.post<MarkAllAsReadResponse>('/mark_all_as_read', {});
-      if (complete) return { value: before };
-    }
-  } catch (error) {
-    return { failure: getFailure(error) };
+  for (;;) {
+    const { value, failure } = await toOutcome(api.post<MarkAllAsReadResponse>('/mark_all_as_read', {}));
+    if (failure !== undefined) return { failure };
+    if (value.complete) return { value: before };
   }
 }
 
@@ -185,20 +177,17 @@ export async function markUnreadFrom(
   const failure = await flushRead(client);
   if (failure !== undefined) return failure;
   let range: { anchor: number; include_anchor: boolean } = { anchor: id, include_anchor: true };
-  try {
-    for (;;) {
-      const response = await client.api.post<UpdateMessageFlagsForNarrowResponse>('/messages/flags/narrow', {
-        ...range,
-        num_before: 0,
-        num_after: idsAtOnce,
-        narrow: terms,
-        op: 'remove',
-        flag: 'read',
-      });
-      if (response.found_newest || response.last_processed_id === null) return undefined;
-      range = { anchor: response.last_processed_id, include_anchor: false };
-    }
-  } catch (error) {
-    return getFailure(error);
+  for (;;) {
+    const request = client.api.post<UpdateMessageFlagsForNarrowResponse>('/messages/flags/narrow', {
+      ...range,
+      num_before: 0,
+      num_after: idsAtOnce,
+      narrow: terms,
+      op: 'remove',
+      flag: 'read',
+    });
+    const { value, failure } = await toOutcome(request);
+    if (failure !== undefined || value.found_newest || value.last_processed_id === null) return failure;
+    range = { anchor: value.last_processed_id, include_anchor: false };
   }
 }

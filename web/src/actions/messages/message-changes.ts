@@ -7,10 +7,7 @@ import type {
 } from '../../../../wire/edits.ts';
 import type { ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
-import { toOutcome, type Outcome } from '../request/outcome.ts';
-
-const failureIn = async (request: Promise<unknown>): Promise<ApiFailure | undefined> =>
-  (await toOutcome(request)).failure;
+import { ask, toOutcome, type Outcome } from '../request/outcome.ts';
 
 /** @param before the content when editing began: the server refuses the change if it differs by now */
 export async function saveContent(
@@ -20,7 +17,7 @@ export async function saveContent(
   before: string,
 ): Promise<ApiFailure | undefined> {
   const prev_content_sha256 = await sha256(before);
-  return failureIn(api.patch<EditMessageResponse>(`/messages/${id}`, { content, prev_content_sha256 }));
+  return ask(api.patch<EditMessageResponse>(`/messages/${id}`, { content, prev_content_sha256 }));
 }
 
 /** SHA-256 in hex; undefined where the browser has no Web Crypto, as on a page without HTTPS. */
@@ -49,7 +46,7 @@ export type Move = {
 export function moveMessage({ api, live }: Client, id: number, move: Move): Promise<ApiFailure | undefined> {
   const message = live.peek().messages.get(id);
   const from = message?.type === 'stream' ? message : undefined;
-  return failureIn(
+  return ask(
     api.patch(`/messages/${id}`, {
       ...(move.topic === from?.subject ? {} : { topic: move.topic }),
       ...(move.channelId === from?.stream_id ? {} : { stream_id: move.channelId }),
@@ -62,13 +59,13 @@ export function moveMessage({ api, live }: Client, id: number, move: Move): Prom
 }
 
 export const deleteMessage = ({ api }: Client, id: number): Promise<ApiFailure | undefined> =>
-  failureIn(api.delete(`/messages/${id}`));
+  ask(api.delete(`/messages/${id}`));
 
 export const reportMessage = (
   { api }: Client,
   id: number,
   report: { report_type: string; description: string },
-): Promise<ApiFailure | undefined> => failureIn(api.post(`/messages/${id}/report`, report));
+): Promise<ApiFailure | undefined> => ask(api.post(`/messages/${id}/report`, report));
 
 /** @param at milliseconds since 1970 */
 export const remindAbout = (
@@ -77,7 +74,7 @@ export const remindAbout = (
   at: number,
   note: string,
 ): Promise<ApiFailure | undefined> =>
-  failureIn(
+  ask(
     api.post('/reminders', {
       message_id: id,
       scheduled_delivery_timestamp: Math.round(at / 1000),

@@ -1,7 +1,8 @@
 /** Actions on messages. Applied optimistically; rolled back if the server refuses. */
 import type { Reaction } from '../../../../wire/messages.ts';
-import { getFailure, type ApiFailure } from '../../connection/api.ts';
+import type { ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
+import { ask } from '../request/outcome.ts';
 import { pretend, pretendFlag } from './pretend.ts';
 
 export function toggleStar(client: Client, id: number): Promise<ApiFailure | undefined> {
@@ -21,13 +22,9 @@ async function setFlag(
 ): Promise<ApiFailure | undefined> {
   const op = isOn ? 'add' : 'remove';
   pretendFlag(client, op, flag, [id]);
-  try {
-    await client.api.post('/messages/flags', { messages: [id], op, flag });
-    return undefined;
-  } catch (error) {
-    pretendFlag(client, isOn ? 'remove' : 'add', flag, [id]);
-    return getFailure(error);
-  }
+  const failure = await ask(client.api.post('/messages/flags', { messages: [id], op, flag }));
+  if (failure !== undefined) pretendFlag(client, isOn ? 'remove' : 'add', flag, [id]);
+  return failure;
 }
 
 export type Emoji = Omit<Reaction, 'user_id'>;
@@ -49,12 +46,9 @@ export async function toggleReaction(
   const fields = { emoji_name, emoji_code, reaction_type };
   const event = { type: 'reaction', message_id: id, user_id: own.user_id, ...fields } as const;
   pretend(client, op === 'add' ? { ...event, op } : { ...event, op });
-  try {
-    const path = `/messages/${id}/reactions`;
-    await (op === 'add' ? client.api.post(path, fields) : client.api.delete(path, fields));
-    return undefined;
-  } catch (error) {
+  const path = `/messages/${id}/reactions`;
+  const failure = await ask(op === 'add' ? client.api.post(path, fields) : client.api.delete(path, fields));
+  if (failure !== undefined)
     pretend(client, op === 'add' ? { ...event, op: 'remove' } : { ...event, op: 'add' });
-    return getFailure(error);
-  }
+  return failure;
 }

@@ -2,7 +2,7 @@
 import type { PollChange, TodoChange } from '../../../../wire/submessages.ts';
 import type { ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
-import { ask } from '../request/ask.ts';
+import { ask } from '../request/outcome.ts';
 
 export const changeWidget = (
   { api }: Client,

@@ -1,8 +1,7 @@
 /** Reads and downloads the audit log, for owners. */
 import type { AuditFilter, AuditFormat, GetAuditLogResponse } from '../../../../wire/audit-log.ts';
-import type { ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
-import { orFailure } from '../request/ask.ts';
+import { toOutcome, type Outcome } from '../request/outcome.ts';
 
 const entriesAtOnce = 50;
 
@@ -10,8 +9,8 @@ const entriesAtOnce = 50;
 export async function fetchAuditLog(
   { api }: Client,
   filter: AuditFilter,
-): Promise<GetAuditLogResponse | ApiFailure> {
-  return orFailure(api.get<GetAuditLogResponse>('/realm/audit_log', { ...filter, limit: entriesAtOnce }));
+): Promise<Outcome<GetAuditLogResponse>> {
+  return toOutcome(api.get<GetAuditLogResponse>('/realm/audit_log', { ...filter, limit: entriesAtOnce }));
 }
 
 /** @returns the file */
@@ -19,6 +18,6 @@ export async function exportAuditLog(
   { api }: Client,
   filter: AuditFilter,
   format: AuditFormat,
-): Promise<string | ApiFailure> {
-  return orFailure(api.getText('/realm/audit_log/export', { ...filter, format }));
+): Promise<Outcome<string>> {
+  return toOutcome(api.getText('/realm/audit_log/export', { ...filter, format }));
 }

@@ -3,7 +3,7 @@ import type { Static } from '../../../../wire/core.ts';
 import type { BotApiKeyResponse, CreateBotParams, UpdateBotParams } from '../../../../wire/bots.ts';
 import type { ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
-import { ask, orFailure } from '../request/ask.ts';
+import { ask, toOutcome, type Outcome } from '../request/outcome.ts';
 
 type ActionResult = Promise<ApiFailure | undefined>;
 type Key = Static<typeof BotApiKeyResponse>;
@@ -22,12 +22,12 @@ export const deactivateBot = ({ api }: Client, id: number): ActionResult =>
   ask(api.delete(`/bots/${String(id)}`));
 
 /** @returns the key or the failure */
-export const fetchBotKey = ({ api }: Client, id: number): Promise<string | ApiFailure> =>
+export const fetchBotKey = ({ api }: Client, id: number): Promise<Outcome<string>> =>
   getKey(api.get<Key>(`/bots/${String(id)}/api_key`));
 
-export const renewBotKey = ({ api }: Client, id: number): Promise<string | ApiFailure> =>
+export const renewBotKey = ({ api }: Client, id: number): Promise<Outcome<string>> =>
   getKey(api.post<Key>(`/bots/${String(id)}/api_key/regenerate`));
 
-async function getKey(request: Promise<Key>): Promise<string | ApiFailure> {
-  return orFailure(request.then(({ api_key }) => api_key));
+async function getKey(request: Promise<Key>): Promise<Outcome<string>> {
+  return toOutcome(request.then(({ api_key }) => api_key));
 }

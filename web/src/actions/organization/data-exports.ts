@@ -6,9 +6,9 @@ import type {
   GetConsentsResponse,
   GetExportsResponse,
 } from '../../../../wire/exports.ts';
-import { getFailure, type ApiFailure } from '../../connection/api.ts';
+import type { ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
-import { ask } from '../request/ask.ts';
+import { ask, toOutcome, type Outcome } from '../request/outcome.ts';
 
 export interface FoundExports {
   exports: readonly DataExport[];
@@ -16,17 +16,17 @@ export interface FoundExports {
   consents: { given: number; all: number };
 }
 
-export async function fetchExports({ api }: Client): Promise<FoundExports | ApiFailure> {
-  try {
-    const [{ exports }, { export_consents: all }] = await Promise.all([
-      api.get<Static<typeof GetExportsResponse>>('/export/realm'),
-      api.get<Static<typeof GetConsentsResponse>>('/export/realm/consents'),
-    ]);
-    const given = all.filter(({ consented }) => consented).length;
-    return { exports, consents: { given, all: all.length } };
-  } catch (error) {
-    return getFailure(error);
-  }
+export async function fetchExports({ api }: Client): Promise<Outcome<FoundExports>> {
+  const requests = Promise.all([
+    api.get<Static<typeof GetExportsResponse>>('/export/realm'),
+    api.get<Static<typeof GetConsentsResponse>>('/export/realm/consents'),
+  ]);
+  return toOutcome(
+    requests.then(([{ exports }, { export_consents: all }]) => {
+      const given = all.filter(({ consented }) => consented).length;
+      return { exports, consents: { given, all: all.length } };
+    }),
+  );
 }
 
 export const startExport = ({ api }: Client, export_type: ExportType): Promise<ApiFailure | undefined> =>

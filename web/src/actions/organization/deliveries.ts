@@ -3,7 +3,7 @@ import type { Static } from '../../../../wire/core.ts';
 import type { GetDeliveriesResponse, OutgoingDelivery } from '../../../../wire/deliveries.ts';
 import type { ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
-import { ask, orFailure } from '../request/ask.ts';
+import { ask, toOutcome, type Outcome } from '../request/outcome.ts';
 
 const path = (botId: number): string => `/heddle/bots/${String(botId)}/deliveries`;
 
@@ -11,8 +11,8 @@ const path = (botId: number): string => `/heddle/bots/${String(botId)}/deliverie
 export async function fetchDeliveries(
   { api }: Client,
   botId: number,
-): Promise<readonly OutgoingDelivery[] | ApiFailure> {
-  return orFailure(
+): Promise<Outcome<readonly OutgoingDelivery[]>> {
+  return toOutcome(
     api.get<Static<typeof GetDeliveriesResponse>>(path(botId)).then(({ deliveries }) => deliveries),
   );
 }

@@ -3,7 +3,7 @@ import type { GroupSetting } from '../../../../wire/core.ts';
 import type { GroupPermission } from '../../../../wire/groups.ts';
 import type { ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
-import { ask } from '../request/ask.ts';
+import { ask } from '../request/outcome.ts';
 
 export type NewGroup = {
   name: string;

@@ -8,12 +8,12 @@ import type {
 } from '../../../../wire/imports.ts';
 import type { ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
-import { ask, orFailure } from '../request/ask.ts';
+import { ask, toOutcome, type Outcome } from '../request/outcome.ts';
 
 export type FoundImports = Static<typeof GetImportsResponse>;
 
-export async function fetchImports({ api }: Client): Promise<FoundImports | ApiFailure> {
-  return orFailure(api.get<FoundImports>('/heddle/imports'));
+export async function fetchImports({ api }: Client): Promise<Outcome<FoundImports>> {
+  return toOutcome(api.get<FoundImports>('/heddle/imports'));
 }
 
 /** The last report; undefined before the first check and when the request fails. */

@@ -3,10 +3,10 @@ import type { Static } from '../../../../wire/core.ts';
 import type { GetIntegrationsResponse, ListedIntegration } from '../../../../wire/integrations.ts';
 import type { ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
-import { ask, orFailure } from '../request/ask.ts';
+import { ask, toOutcome, type Outcome } from '../request/outcome.ts';
 
-export async function fetchIntegrations({ api }: Client): Promise<readonly ListedIntegration[] | ApiFailure> {
-  return orFailure(
+export async function fetchIntegrations({ api }: Client): Promise<Outcome<readonly ListedIntegration[]>> {
+  return toOutcome(
     api
       .get<Static<typeof GetIntegrationsResponse>>('/heddle/integrations')
       .then(({ integrations }) => integrations),

@@ -6,7 +6,7 @@ import type { DeactivateUserParams, UpdateUserParams } from '../../../../wire/us
 import type { ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
 import { inviteParams, type Grants } from '../../store/organization/wire-names.ts';
-import { ask, orFailure } from '../request/ask.ts';
+import { ask, toOutcome, type Outcome } from '../request/outcome.ts';
 
 export const setRole = ({ api }: Client, id: number, role: Role): Promise<ApiFailure | undefined> =>
   ask(api.patch(`/users/${id}`, { role }));
@@ -46,8 +46,8 @@ export const deactivatePerson = (
 export const reactivatePerson = ({ api }: Client, id: number): Promise<ApiFailure | undefined> =>
   ask(api.post(`/users/${id}/reactivate`));
 
-export async function fetchInvites({ api }: Client): Promise<GetInvitesResponse | ApiFailure> {
-  return orFailure(api.get<GetInvitesResponse>('/invites'));
+export async function fetchInvites({ api }: Client): Promise<Outcome<GetInvitesResponse>> {
+  return toOutcome(api.get<GetInvitesResponse>('/invites'));
 }
 
 /** @param isNotified whether the inviter is notified when the person joins */
@@ -85,9 +85,9 @@ export function refusedAddresses(failure: ApiFailure): RefusedAddresses | undefi
 }
 
 /** @returns the link or the failure */
-export async function createInviteLink({ api }: Client, grants: Grants): Promise<string | ApiFailure> {
+export async function createInviteLink({ api }: Client, grants: Grants): Promise<Outcome<string>> {
   const params = inviteParams(grants);
-  return orFailure(
+  return toOutcome(
     api
       .post<Static<typeof CreateInviteLinkResponse>>('/invites/multiuse', params)
       .then(({ invite_link }) => invite_link),

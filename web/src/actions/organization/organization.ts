@@ -4,7 +4,7 @@ import type { AddPlaygroundParams, LinkifierParams } from '../../../../wire/link
 import type { CreateProfileFieldParams, UpdateProfileFieldParams } from '../../../../wire/profile-fields.ts';
 import type { ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
-import { ask } from '../request/ask.ts';
+import { ask } from '../request/outcome.ts';
 
 type ActionResult = Promise<ApiFailure | undefined>;
 

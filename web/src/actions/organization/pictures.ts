@@ -1,7 +1,7 @@
 /** Uploads avatars, the organization's icon and logos, and custom emoji. */
 import type { ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
-import { ask } from '../request/ask.ts';
+import { ask } from '../request/outcome.ts';
 
 export const setOwnPicture = ({ api }: Client, file: File): Promise<ApiFailure | undefined> =>
   ask(api.sendFile('/users/me/avatar', file));

@@ -2,10 +2,10 @@
 import type { GetSetupResponse } from '../../../../wire/onboarding.ts';
 import type { ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
-import { ask, orFailure } from '../request/ask.ts';
+import { ask, toOutcome, type Outcome } from '../request/outcome.ts';
 
-export async function fetchSetup({ api }: Client): Promise<GetSetupResponse | ApiFailure> {
-  return orFailure(api.get<GetSetupResponse>('/heddle/setup'));
+export async function fetchSetup({ api }: Client): Promise<Outcome<GetSetupResponse>> {
+  return toOutcome(api.get<GetSetupResponse>('/heddle/setup'));
 }
 
 /** Permanently: the server stores it. */

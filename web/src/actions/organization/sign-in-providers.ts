@@ -9,8 +9,7 @@ import type {
 } from '../../../../wire/sign-in-providers.ts';
 import type { ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
-import { ask, orFailure } from '../request/ask.ts';
-import { isFailure } from '../request/is-failure.ts';
+import { ask, toOutcome, type Outcome } from '../request/outcome.ts';
 
 const path = '/heddle/sign_in_providers';
 
@@ -23,9 +22,8 @@ export type ProviderChange = {
 
 export async function fetchSignInProviders({
   api,
-}: Client): Promise<readonly SignInProviderEntry[] | ApiFailure> {
-  const response = await orFailure(api.get<GetSignInProvidersResponse>(path));
-  return isFailure(response) ? response : response.providers;
+}: Client): Promise<Outcome<readonly SignInProviderEntry[]>> {
+  return toOutcome(api.get<GetSignInProvidersResponse>(path).then(({ providers }) => providers));
 }
 
 export const createSignInProvider = (
@@ -45,16 +43,15 @@ export const deleteSignInProvider = ({ api }: Client, slug: string): Promise<Api
 export async function testSignInProvider(
   { api }: Client,
   slug: string,
-): Promise<readonly ProviderTestStep[] | ApiFailure> {
-  const response = await orFailure(api.post<TestSignInProviderResponse>(`${path}/${slug}/test`));
-  return isFailure(response) ? response : response.steps;
+): Promise<Outcome<readonly ProviderTestStep[]>> {
+  return toOutcome(api.post<TestSignInProviderResponse>(`${path}/${slug}/test`).then(({ steps }) => steps));
 }
 
 /** @param source The URL of the metadata, or the XML itself. */
 export function readSamlMetadata(
   { api }: Client,
   source: string,
-): Promise<ReadSamlMetadataResponse | ApiFailure> {
+): Promise<Outcome<ReadSamlMetadataResponse>> {
   const given = /^https?:/i.test(source) ? { url: source } : { xml: source };
-  return orFailure(api.post<ReadSamlMetadataResponse>(`${path}/saml_metadata`, given));
+  return toOutcome(api.post<ReadSamlMetadataResponse>(`${path}/saml_metadata`, given));
 }

@@ -10,14 +10,14 @@ import type {
 import type { ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
 import type { Destination } from '../../store/narrow/narrow.ts';
-import { ask, orFailure } from '../request/ask.ts';
+import { ask, toOutcome, type Outcome } from '../request/outcome.ts';
 
 type ActionResult = Promise<ApiFailure | undefined>;
 
 const path = '/heddle/slash_commands';
 
-export async function fetchSlashCommands({ api }: Client): Promise<readonly SlashCommand[] | ApiFailure> {
-  return orFailure(
+export async function fetchSlashCommands({ api }: Client): Promise<Outcome<readonly SlashCommand[]>> {
+  return toOutcome(
     api.get<Static<typeof GetSlashCommandsResponse>>(path).then(({ slash_commands }) => slash_commands),
   );
 }
@@ -38,11 +38,11 @@ export async function runSlashCommand(
   { api, live }: Client,
   command: string,
   to: Destination,
-): Promise<ZcommandResponse | ApiFailure> {
+): Promise<Outcome<ZcommandResponse>> {
   const own = live.peek().own.user_id;
   const place =
     to.kind === 'topic'
       ? { type: 'channel', to: to.channelId, topic: to.topic }
       : { type: 'direct', to: to.userIds.length === 0 ? [own] : [...to.userIds] };
-  return orFailure(api.post<ZcommandResponse>('/zcommand', { command, ...place }));
+  return toOutcome(api.post<ZcommandResponse>('/zcommand', { command, ...place }));
 }

@@ -3,14 +3,14 @@ import type { Static } from '../../../../wire/core.ts';
 import type { PreviewTemplateResponse, WebhookTemplate } from '../../../../wire/integrations.ts';
 import type { ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
-import { ask, orFailure } from '../request/ask.ts';
+import { ask, toOutcome, type Outcome } from '../request/outcome.ts';
 
 export type Template = Static<typeof WebhookTemplate>;
 
 const path = (botId: number): string => `/bots/${String(botId)}/webhook_template`;
 
-export async function fetchTemplate({ api }: Client, botId: number): Promise<Template | ApiFailure> {
-  return orFailure(api.get<Template>(path(botId)).then(({ topic, content }) => ({ topic, content })));
+export async function fetchTemplate({ api }: Client, botId: number): Promise<Outcome<Template>> {
+  return toOutcome(api.get<Template>(path(botId)).then(({ topic, content }) => ({ topic, content })));
 }
 
 /** Without a template, messages show the JSON as a code block. */
@@ -26,6 +26,6 @@ export async function previewTemplate(
   botId: number,
   template: Template,
   payload: string,
-): Promise<PreviewTemplateResponse | ApiFailure> {
-  return orFailure(api.post(`${path(botId)}/preview`, { ...template, payload }));
+): Promise<Outcome<PreviewTemplateResponse>> {
+  return toOutcome(api.post(`${path(botId)}/preview`, { ...template, payload }));
 }

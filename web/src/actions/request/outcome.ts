@@ -1,3 +1,4 @@
+/** What comes of a request, as a value: actions throw nothing that a component would have to catch. */
 import { getFailure, type ApiFailure } from '../../connection/api.ts';
 
 /** The result of a request, or why it failed. */
@@ -10,3 +11,7 @@ export async function toOutcome<T>(request: Promise<T>): Promise<Outcome<T>> {
     return { failure: getFailure(error) };
   }
 }
+
+/** @returns why the request failed, or undefined if it succeeded */
+export const ask = async (request: Promise<unknown>): Promise<ApiFailure | undefined> =>
+  (await toOutcome(request)).failure;

@@ -26,8 +26,8 @@ let loading: { of: Client; since: number; done: Promise<void> } | undefined;
 export function loadCommands(client: Client): Promise<void> {
   const now = Date.now();
   if (loading?.of === client && now - loading.since < staleMs) return loading.done;
-  const done = fetchSlashCommands(client).then((found) => {
-    if ('kind' in found) loading = undefined;
+  const done = fetchSlashCommands(client).then(({ value: found }) => {
+    if (found === undefined) loading = undefined;
     else ownCommands.value = found.filter(({ can_use }) => can_use);
   });
   loading = { of: client, since: now, done };
@@ -58,9 +58,9 @@ export async function runWritten(client: Client, to: Target, place: Destination)
   if (name === undefined || !isKnown) return false;
   const [key, command] = [targetKey(to), `/${name}`];
   commandResponse.value = { key, command };
-  const response = await runSlashCommand(client, text, place);
-  if ('kind' in response) {
-    commandResponse.value = { key, command, shown: { reason: failureText(response) } };
+  const { value: response, failure } = await runSlashCommand(client, text, place);
+  if (failure !== undefined) {
+    commandResponse.value = { key, command, shown: { reason: failureText(failure) } };
     return true;
   }
   if (drafts.getText(to).trim() === text) drafts.write(to, '');

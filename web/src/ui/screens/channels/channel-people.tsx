@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Channel } from '../../../../../wire/channels.ts';
 import { subscribe, unsubscribe } from '../../../actions/channels.ts';
 import { fetchSubscribers } from '../../../actions/subscribers.ts';
-import type { ApiFailure } from '../../../connection/api.ts';
+import type { Outcome } from '../../../actions/request/outcome.ts';
 import { mayAddPeople, mayReadChannel, mayRemovePeople } from '../../../view/channels/channel-rights.ts';
 import { nobodyChosen, toAdd } from '../../../view/people/people-sets.ts';
 import { t } from '../../../view/text/text.ts';
@@ -21,7 +21,7 @@ export function ChannelPeople({ channelId, channel }: Props) {
   const client = useClient();
   const { live } = client;
   const known = live.get('subscribers').get(channelId);
-  const [fetched, setFetched] = useState<readonly number[] | ApiFailure>();
+  const [fetched, setFetched] = useState<Outcome<readonly number[]>>();
   const ownId = live.get('own').user_id;
   const isWhole = known?.complete === true;
   useEffect(() => {
@@ -29,9 +29,9 @@ export function ChannelPeople({ channelId, channel }: Props) {
   }, [channelId, isWhole, channel.subscriber_count]);
   if (!mayReadChannel(live, channelId, channel))
     return <p class="channel-detail-facts">{t('channels.peopleHidden')}</p>;
-  const list = isWhole ? known.ids : fetched;
+  const { value: list, failure } = isWhole ? { value: known.ids } : (fetched ?? {});
+  if (failure !== undefined) return <p class="channel-detail-facts">{failureText(failure)}</p>;
   if (list === undefined) return <Skeleton kind="row" rows={6} />;
-  if ('kind' in list) return <p class="channel-detail-facts">{failureText(list)}</p>;
   const ids = new Set(list);
   const mayRemove = mayRemovePeople(live, channel);
   return (

@@ -38,8 +38,9 @@ export function SubscriberPicker({ chosen, onChange, without, channelId }: Props
   const latest = useRef(chosen);
   latest.current = chosen;
   const choose = async (set: PeopleSet) => {
-    const ids = set.kind === 'group' ? groupPeople(live, set.id) : await fetchSubscribers(client, set.id);
-    if ('kind' in ids) toast({ text: failureText(ids), kind: 'error' });
+    const { value: ids, failure } =
+      set.kind === 'group' ? { value: groupPeople(live, set.id) } : await fetchSubscribers(client, set.id);
+    if (failure !== undefined) toast({ text: failureText(failure), kind: 'error' });
     else onChange({ ...latest.current, sets: [...latest.current.sets, { ...set, ids }] });
   };
   const isChosen = (set: PeopleSet) => chosen.sets.some((one) => getKey(one) === getKey(set));

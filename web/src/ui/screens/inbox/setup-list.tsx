@@ -75,8 +75,8 @@ function Step({ step, isDone }: { step: SetupStep; isDone: boolean }) {
 
 /** The inbox works without the list: a failure is not shown. */
 async function load(client: Client): Promise<void> {
-  const found = await fetchSetup(client);
-  if ('done' in found) known.value = found;
+  const { value } = await fetchSetup(client);
+  if (value !== undefined) known.value = value;
 }
 
 async function dismiss(client: Client, setup: GetSetupResponse): Promise<void> {

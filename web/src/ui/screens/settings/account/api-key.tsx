@@ -25,22 +25,21 @@ export function ApiKey() {
   const [state, setState] = useState<SaveState>('idle');
   const show = async () => {
     setState('saving');
-    const response = await fetchApiKey(client, password, code);
-    if (typeof response !== 'string' && isCodeMissing(response)) {
+    const { value: fetched, failure } = await fetchApiKey(client, password, code);
+    if (failure !== undefined && isCodeMissing(failure)) {
       setCode('');
       setState('idle');
       return;
     }
     setPassword('');
     setCode(undefined);
-    setState(typeof response === 'string' ? 'idle' : { error: failureText(response) });
-    if (typeof response === 'string') setKey(response);
+    setState(failure === undefined ? 'idle' : { error: failureText(failure) });
+    setKey(fetched);
   };
   const renew = async (): Promise<ApiFailure | undefined> => {
-    const response = await renewApiKey(client);
-    if (typeof response !== 'string') return response;
-    setKey(response);
-    return undefined;
+    const { value: renewed, failure } = await renewApiKey(client);
+    if (failure === undefined) setKey(renewed);
+    return failure;
   };
   return (
     <Group title="settings.apiKey" hint="settings.apiKeyHint">

@@ -57,13 +57,13 @@ function Add({ onAdded }: { onAdded: (codes: readonly string[]) => void }) {
   /** @returns the reason of a failure */
   const add = async (): Promise<string | undefined> => {
     const asked = await startPasskey(client, password);
-    if ('kind' in asked) return failureText(asked);
-    const created = await createPasskey(asked);
+    if (asked.failure !== undefined) return failureText(asked.failure);
+    const created = await createPasskey(asked.value);
     if (created === undefined) return t('passkeys.cancelled');
-    const response = await storePasskey(client, { state: asked.state, name, ...created });
-    if ('kind' in response) return failureText(response);
+    const stored = await storePasskey(client, { state: asked.value.state, name, ...created });
+    if (stored.failure !== undefined) return failureText(stored.failure);
     setPassword('');
-    onAdded(response);
+    onAdded(stored.value);
     return undefined;
   };
   const submit = async () => {

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import type { GetTwoFactorResponse, StartTwoFactorResponse } from '../../../../../../wire/two-factor.ts';
-import { isFailure } from '../../../../actions/request/is-failure.ts';
 import {
   confirmTwoFactor,
   fetchTwoFactor,
@@ -74,10 +73,10 @@ function SetUp({ onCodes }: { onCodes: OnCodes }) {
   const [state, setState] = useState<SaveState>('idle');
   const start = async () => {
     setState('saving');
-    const response = await startTwoFactor(client, password);
+    const { value, failure } = await startTwoFactor(client, password);
     setPassword('');
-    setState('kind' in response ? { error: failureText(response) } : 'idle');
-    if (!('kind' in response)) setStarted(response);
+    setState(failure === undefined ? 'idle' : { error: failureText(failure) });
+    setStarted(value);
   };
   if (started !== undefined) return <Scan started={started} onCodes={onCodes} />;
   return (
@@ -98,9 +97,9 @@ function Scan({ started, onCodes }: { started: StartTwoFactorResponse; onCodes: 
   const [state, setState] = useState<SaveState>('idle');
   const confirm = async () => {
     setState('saving');
-    const response = await confirmTwoFactor(client, started.setup, code);
-    setState('kind' in response ? { error: failureText(response) } : 'idle');
-    if (!('kind' in response)) onCodes(response.recovery_codes);
+    const { value, failure } = await confirmTwoFactor(client, started.setup, code);
+    setState(failure === undefined ? 'idle' : { error: failureText(failure) });
+    if (failure === undefined) onCodes(value.recovery_codes);
   };
   return (
     <SubmitForm
@@ -163,13 +162,9 @@ function TurnedOn({ found, onCodes, onOff }: TurnedOnProps) {
   };
   const renew = async () => {
     setState('saving');
-    const response = await renewRecoveryCodes(client, proof);
-    if (isFailure(response)) {
-      end(response);
-      return;
-    }
-    end(undefined);
-    onCodes(response.recovery_codes);
+    const { value, failure } = await renewRecoveryCodes(client, proof);
+    end(failure);
+    if (failure === undefined) onCodes(value.recovery_codes);
   };
   const turnOff = async () => {
     setState('saving');

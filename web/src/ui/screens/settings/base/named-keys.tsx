@@ -38,9 +38,9 @@ export function NamedKeys({ email, botId }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [made, setMade] = useState<string>();
   const create = async (params: Parameters<typeof createNamedKey>[2]): Promise<ApiFailure | undefined> => {
-    const response = await createNamedKey(client, botId, params);
-    if (typeof response !== 'string') return response;
-    setMade(response);
+    const { value: key, failure } = await createNamedKey(client, botId, params);
+    if (failure !== undefined) return failure;
+    setMade(key);
     await load();
     return undefined;
   };

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isFailure } from '../../../../actions/request/is-failure.ts';
+import type { Outcome } from '../../../../actions/request/outcome.ts';
 import { retryUntilSuccess } from '../../../../actions/request/retry.ts';
 import type { ApiFailure } from '../../../../connection/api.ts';
 import { failureText } from '../../../../view/text/failure.ts';
@@ -15,7 +15,7 @@ type Fetched<Value> = {
 
 /** Data outside the store: fetched when `key` changes, and by `load`. */
 export function useFetched<Value extends object>(
-  fetch: () => Promise<Value | ApiFailure>,
+  fetch: () => Promise<Outcome<Value>>,
   key?: number | string,
 ): Fetched<Value> {
   const [value, setValue] = useState<Value>();
@@ -27,11 +27,10 @@ export function useFetched<Value extends object>(
     // False after a later request, or when the page was left.
     const isWanted = () => latest.current === request;
     const ask = async (): Promise<ApiFailure | undefined> => {
-      const response = await fetch();
-      const failure = isFailure(response) ? response : undefined;
+      const { value: fetched, failure } = await fetch();
       if (!isWanted()) return failure;
       setReason(failure && failureText(failure));
-      if (!isFailure(response)) setValue(response);
+      if (failure === undefined) setValue(fetched);
       return failure;
     };
     return new Promise<void>((resolve) => {

@@ -29,8 +29,7 @@ async function download(
   filter: AuditFilter,
   format: AuditFormat,
 ): Promise<ApiFailure | undefined> {
-  const file = await exportAuditLog(client, filter, format);
-  if (typeof file !== 'string') return file;
-  saveFile(`audit-log-${new Date().toISOString().slice(0, 10)}.${format}`, file);
-  return undefined;
+  const { value: file, failure } = await exportAuditLog(client, filter, format);
+  if (failure === undefined) saveFile(`audit-log-${new Date().toISOString().slice(0, 10)}.${format}`, file);
+  return failure;
 }

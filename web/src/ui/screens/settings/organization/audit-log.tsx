@@ -64,11 +64,12 @@ function useEntries(filter: AuditFilter) {
   current.current = key;
   const fetchAfter = async (shown: readonly AuditEntry[]) => {
     const last = shown.at(-1);
-    const response = await fetchAuditLog(client, { ...filter, ...(last ? { before_id: last.id } : {}) });
+    const before = last ? { before_id: last.id } : {};
+    const { value: response, failure } = await fetchAuditLog(client, { ...filter, ...before });
     // The filter has changed meanwhile: another request is pending.
     if (current.current !== key) return;
-    if ('kind' in response) {
-      setReason(failureText(response));
+    if (failure !== undefined) {
+      setReason(failureText(failure));
       return;
     }
     setReason(undefined);

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ImportRequest } from '../../../../../../wire/imports.ts';
-import { isFailure } from '../../../../actions/request/is-failure.ts';
 import {
   changeImport,
   discardImport,
@@ -46,13 +45,13 @@ function All() {
   useEffect(() => {
     let isOver = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    void fetchImports(client).then((response) => {
+    void fetchImports(client).then(({ value, failure }) => {
       if (isOver) return;
-      setReason(isFailure(response) ? failureText(response) : undefined);
-      if (!isFailure(response)) {
-        setFound(response);
-        if (response.imports.some(isActive)) timer = setTimeout(reload, pollMs);
-      } else if (response.kind !== 'refused') timer = setTimeout(reload, pollAfterFailureMs);
+      setReason(failure && failureText(failure));
+      if (failure === undefined) {
+        setFound(value);
+        if (value.imports.some(isActive)) timer = setTimeout(reload, pollMs);
+      } else if (failure.kind !== 'refused') timer = setTimeout(reload, pollAfterFailureMs);
     });
     return () => {
       isOver = true;

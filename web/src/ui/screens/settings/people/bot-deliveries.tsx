@@ -20,9 +20,9 @@ export function BotDeliveries({ bot }: { bot: User }) {
   const [deliveries, setDeliveries] = useState<readonly OutgoingDelivery[]>();
   const [failure, setFailure] = useState<ApiFailure>();
   const load = async () => {
-    const found = await fetchDeliveries(client, bot.user_id);
-    setFailure('kind' in found ? found : undefined);
-    if (!('kind' in found)) setDeliveries(found);
+    const { value: found, failure: refused } = await fetchDeliveries(client, bot.user_id);
+    setFailure(refused);
+    if (refused === undefined) setDeliveries(found);
   };
   return (
     <Group title="deliveries.title" hint="deliveries.hint">

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { fetchBotKey, renewBotKey } from '../../../../actions/organization/bots.ts';
 import type { User } from '../../../../../../wire/users.ts';
+import type { Outcome } from '../../../../actions/request/outcome.ts';
 import type { ApiFailure } from '../../../../connection/api.ts';
 import { configFile } from '../../../../view/settings/bot-list.ts';
 import { t } from '../../../../view/text/text.ts';
@@ -17,10 +18,9 @@ export function BotKey({ bot }: { bot: User }) {
   const client = useClient();
   const [key, setKey] = useState<string>();
   const [reason, setReason] = useState<string>();
-  const take = (response: string | ApiFailure): ApiFailure | undefined => {
-    if (typeof response !== 'string') return response;
-    setKey(response);
-    return undefined;
+  const take = ({ value, failure }: Outcome<string>): ApiFailure | undefined => {
+    if (failure === undefined) setKey(value);
+    return failure;
   };
   const show = async () => {
     const failure = take(await fetchBotKey(client, bot.user_id));

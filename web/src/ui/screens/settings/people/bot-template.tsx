@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { PreviewTemplateResponse } from '../../../../../../wire/integrations.ts';
 import type { User } from '../../../../../../wire/users.ts';
-import { isFailure } from '../../../../actions/request/is-failure.ts';
+import type { Outcome } from '../../../../actions/request/outcome.ts';
 import {
   fetchTemplate,
   previewTemplate,
@@ -27,8 +27,8 @@ export function BotTemplate({ bot }: { bot: User }) {
   const [failure, setFailure] = useState<ApiFailure>();
   const open = async () => {
     const found = await fetchTemplate(client, bot.user_id);
-    setFailure(isFailure(found) ? found : undefined);
-    if (!isFailure(found)) setTemplate(found);
+    setFailure(found.failure);
+    setTemplate(found.value);
   };
   return (
     <Group title="templates.title" hint="templates.hint">
@@ -51,7 +51,7 @@ function TemplateForm({ botId, given }: { botId: number; given: Template }) {
   const [topic, setTopic] = useState(given.topic);
   const [content, setContent] = useState(given.content);
   const [payload, setPayload] = useState(example);
-  const [shown, setShown] = useState<PreviewTemplateResponse | ApiFailure>();
+  const [shown, setShown] = useState<Outcome<PreviewTemplateResponse>>();
   const [state, save] = useSaving();
   const template = { topic, content };
   const preview = async () => setShown(await previewTemplate(client, botId, template, payload));
@@ -76,7 +76,8 @@ function TemplateForm({ botId, given }: { botId: number; given: Template }) {
         </Button>
       </div>
       <SavedLine state={state} />
-      {shown && isFailure(shown) ? <ErrorLine reason={failureText(shown)} /> : shown && <Shown of={shown} />}
+      <ErrorLine reason={shown?.failure && failureText(shown.failure)} />
+      {shown?.value && <Shown of={shown.value} />}
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ListedIntegration } from '../../../../../../wire/integrations.ts';
 import type { User } from '../../../../../../wire/users.ts';
-import { isFailure } from '../../../../actions/request/is-failure.ts';
 import { fetchBotKey } from '../../../../actions/organization/bots.ts';
 import { fetchIntegrations, sendTest } from '../../../../actions/organization/integrations.ts';
 import type { ApiFailure } from '../../../../connection/api.ts';
@@ -31,11 +30,10 @@ export function BotWebhook({ bot }: { bot: User }) {
   const [setUp, setSetUp] = useState<SetUp>();
   const [failure, setFailure] = useState<ApiFailure>();
   const open = async () => {
-    const [apiKey, found] = await Promise.all([fetchBotKey(client, bot.user_id), fetchIntegrations(client)]);
-    setFailure(undefined);
-    if (typeof apiKey !== 'string') setFailure(apiKey);
-    else if (isFailure(found)) setFailure(found);
-    else setSetUp({ apiKey, integrations: found });
+    const [key, found] = await Promise.all([fetchBotKey(client, bot.user_id), fetchIntegrations(client)]);
+    setFailure(key.failure ?? found.failure);
+    if (key.failure === undefined && found.failure === undefined)
+      setSetUp({ apiKey: key.value, integrations: found.value });
   };
   return (
     <Group title="bots.integration" hint="bots.integrationHint">

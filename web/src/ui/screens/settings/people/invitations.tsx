@@ -22,7 +22,7 @@ export function Invitations() {
   const { live } = client;
   // Guests may not list invitations, and have none.
   const { value, reason, load } = useFetched<GetInvitesResponse>(async () =>
-    isGuest(live) ? { invites: [], heddle_delivers_email: true } : fetchInvites(client),
+    isGuest(live) ? { value: { invites: [], heddle_delivers_email: true } } : fetchInvites(client),
   );
   const invites = value?.invites;
   const byEmail = mayInOrganization(live, 'can_invite_users_group');

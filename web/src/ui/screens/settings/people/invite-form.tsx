@@ -111,10 +111,8 @@ function useInvitations(pending: readonly Invite[], onDone: () => void) {
         : undefined;
     },
     async makeLink(grants: Grants): Promise<void> {
-      const response = await createInviteLink(client, grants);
-      if (typeof response === 'string')
-        show(undefined, { said: t('organization.invite.linkMade'), link: response });
-      else show(response, {});
+      const { value: link, failure } = await createInviteLink(client, grants);
+      show(failure, failure === undefined ? { said: t('organization.invite.linkMade'), link } : {});
     },
   };
 }

@@ -159,9 +159,9 @@ function Metadata({ onRead }: { onRead: (settings: Readonly<Record<string, unkno
   const [state, setState] = useState<SaveState>('idle');
   const read = async () => {
     setState('saving');
-    const response = await readSamlMetadata(client, source.trim());
-    setState('kind' in response ? { error: failureText(response) } : 'idle');
-    if ('settings' in response) onRead(response.settings);
+    const { value, failure } = await readSamlMetadata(client, source.trim());
+    setState(failure === undefined ? 'idle' : { error: failureText(failure) });
+    if (failure === undefined) onRead(value.settings);
   };
   return (
     <>

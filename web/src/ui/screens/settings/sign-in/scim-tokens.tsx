@@ -25,17 +25,17 @@ function Tokens() {
   const [made, setMade] = useState<string>();
   const [state, setState] = useState<SaveState>('idle');
   const load = async () => {
-    const response = await fetchScimTokens(client);
-    if ('kind' in response) setState({ error: failureText(response) });
-    else setTokens(response);
+    const { value, failure } = await fetchScimTokens(client);
+    if (failure === undefined) setTokens(value);
+    else setState({ error: failureText(failure) });
   };
   useEffect(() => void load(), []);
   const create = async () => {
     setState('saving');
-    const response = await createScimToken(client, name.trim());
-    setState(typeof response === 'string' ? 'saved' : { error: failureText(response) });
-    if (typeof response !== 'string') return;
-    setMade(response);
+    const { value: token, failure } = await createScimToken(client, name.trim());
+    setState(failure === undefined ? 'saved' : { error: failureText(failure) });
+    if (failure !== undefined) return;
+    setMade(token);
     setName('');
     await load();
   };

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import type { ProviderTestStep, SignInProviderEntry } from '../../../../../../wire/sign-in-providers.ts';
-import { isFailure } from '../../../../actions/request/is-failure.ts';
 import {
   deleteSignInProvider,
   fetchSignInProviders,
@@ -123,10 +122,10 @@ function Test({ provider: { slug, name } }: { provider: SignInProviderEntry }) {
   const [isBusy, setBusy] = useState(false);
   const run = async () => {
     setBusy(true);
-    const found = await testSignInProvider(client, slug);
+    const tested = await testSignInProvider(client, slug);
     setBusy(false);
-    setFailure(isFailure(found) ? found : undefined);
-    setSteps(isFailure(found) ? undefined : found);
+    setFailure(tested.failure);
+    setSteps(tested.value);
   };
   return (
     <>

@@ -39,21 +39,15 @@ function SessionRules() {
   const client = useClient();
   const [policy, setPolicy] = useState<SignInPolicyResponse>();
   const [state, setState] = useState<{ name?: Rule; is: SaveState }>({ is: 'idle' });
-  useEffect(
-    () =>
-      void fetchSignInPolicy(client).then((response) => {
-        if (!('kind' in response)) setPolicy(response);
-      }),
-    [],
-  );
+  useEffect(() => void fetchSignInPolicy(client).then(({ value }) => setPolicy(value)), []);
   if (policy === undefined) return null;
   const save = async (name: Rule, value: number | boolean | null) => {
     setState({ name, is: 'saving' });
     const params: UpdateSignInPolicyParams = { grace_days: 0, [name]: value };
-    const response = await saveSignInPolicy(client, params);
-    if ('kind' in response) setState({ name, is: { error: failureText(response) } });
+    const { value: saved, failure } = await saveSignInPolicy(client, params);
+    if (failure !== undefined) setState({ name, is: { error: failureText(failure) } });
     else {
-      setPolicy(response);
+      setPolicy(saved);
       setState({ name, is: 'saved' });
     }
   };

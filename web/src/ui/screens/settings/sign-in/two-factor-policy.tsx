@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { SignInPolicyResponse } from '../../../../../../wire/two-factor.ts';
 import { fetchSignInPolicy, saveSignInPolicy } from '../../../../actions/two-factor.ts';
-import type { ApiFailure } from '../../../../connection/api.ts';
+import type { Outcome } from '../../../../actions/request/outcome.ts';
 import { getClock } from '../../../../view/preferences/preferences.ts';
 import { isOwner } from '../../../../view/settings/values.ts';
 import { t } from '../../../../view/text/text.ts';
@@ -21,11 +21,11 @@ export function TwoFactorPolicy() {
   const [policy, setPolicy] = useState<SignInPolicyResponse>();
   const [days, setDays] = useState('14');
   const [state, setState] = useState<SaveState>('idle');
-  const take = (response: SignInPolicyResponse | ApiFailure, done: SaveState) => {
-    setState('kind' in response ? { error: failureText(response) } : done);
-    if (!('kind' in response)) setPolicy(response);
+  const take = ({ value, failure }: Outcome<SignInPolicyResponse>, done: SaveState) => {
+    setState(failure === undefined ? done : { error: failureText(failure) });
+    if (failure === undefined) setPolicy(value);
   };
-  useEffect(() => void fetchSignInPolicy(client).then((response) => take(response, 'idle')), []);
+  useEffect(() => void fetchSignInPolicy(client).then((outcome) => take(outcome, 'idle')), []);
   const save = async (isRequired: boolean) => {
     setState('saving');
     const wanted = { require_two_factor: isRequired, grace_days: Number(days) };
