@@ -41,7 +41,7 @@ export {
   unreadDetail,
 } from './serialize.ts';
 export { type TopicEnded, type TopicPlace, topicEnded } from './topic-ended.ts';
-export { checkTopicAllowed, cleanTopic, findTopic, noteInTopic, topicRefusal } from './topics.ts';
+export { checkTopicAllowed, cleanTopic, findTopic, noteInTopic, topicNames, topicRefusal } from './topics.ts';
 export { unreadPlaces } from './unread-rows.ts';
 export {
   type Reader,

@@ -11,6 +11,7 @@ import {
 import type { Db } from '../../db/db.ts';
 import type { GatheredTable } from '../../db/gathered-table.ts';
 import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import { forbiddenAt, nameKey, tidySpaces, truncate, unprintableAt } from '../../lib/text.ts';
 
@@ -80,6 +81,24 @@ function mayBeginTopics({ cache }: Tx, channel: Channel, user: User): boolean {
 
 export function findTopic(tx: Db, channelId: number, topic: string): Promise<TopicRow | undefined> {
   return tx.first(topicByKey, { channel_id: channelId, topic_key: nameKey(topic) });
+}
+
+const namesByIds = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q
+    .selectFrom('message')
+    .innerJoin('topic', (join) =>
+      join
+        .onRef('topic.channel_id', '=', 'message.channel_id')
+        .onRef('topic.topic_key', '=', 'message.topic_key'),
+    )
+    .select(['message.id', 'topic.name'])
+    .where(inListParam(dialect, 'message.id', p.list)),
+);
+
+/** The topics of these messages as the list of topics spells them, by the id of the message. */
+export async function topicNames(db: Db, messageIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db.rows(namesByIds, { list: listValue(db.dialect, messageIds) });
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 export async function noteInTopic(
