@@ -228,7 +228,8 @@ class Rehearsal {
       if (reason === undefined) report.report.file_bytes += size;
       else report.problem(`file ${file.id} ${file.name}`, reason);
     }
-    for (const { emoji, emojiId, users } of reactions) {
+    for (const { emoji, emojiId, users, unnamed = 0 } of reactions) {
+      if (unnamed > 0) report.leaveOutUnnamed(unnamed);
       report.count('reactions', 'found', users.length);
       const isKnown = this.#isEmoji(emoji) || this.#ownEmoji.has(emojiId ?? emoji);
       report.count('reactions', isKnown ? 'added' : 'skipped', users.length);

@@ -203,7 +203,7 @@ const table = `002a-20e3 keycap_star;1f0cf black_joker;1f17e o2;1f197 ok;1f199 u
 270d writing_hand;270f pencil2;2714 heavy_check_mark;2716 heavy_multiplication_x;271d latin_cross
 2734 eight_pointed_black_star;274c x;274e negative_squared_cross_mark;2757 heavy_exclamation_mark
 2763 heavy_heart_exclamation_mark_ornament;2795 heavy_plus_sign;2796 heavy_minus_sign;2797 heavy_division_sign
-27a1 arrow_right;27b0 curly_loop;27bf loop;2934 arrow_heading_up;2935 arrow_heading_down;2b05 arrow_left
+1f642 simple_smile;27a1 arrow_right;27b0 curly_loop;27bf loop;2934 arrow_heading_up;2935 arrow_heading_down;2b05 arrow_left
 2b06 arrow_up;2b07 arrow_down;2b55 o;303d part_alternation_mark;3299 secret`;
 
 let codes: Map<string, string> | undefined;

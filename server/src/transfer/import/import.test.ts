@@ -191,7 +191,7 @@ onBothEngines('An import from Slack', (engine) => {
       after.slice(before.length).map(({ subject, content }) => [subject, content]),
       [
         ['Which colour for the shuttle? One of many', 'Green, by now'],
-        ['Hello all, see the site & Pete the Star in #old-stuff :tada:', 'a late answer to the first'],
+        ['Hello all, see the site & Pete the Star in #old-stuff 🎉', 'a late answer to the first'],
         ['imported from Slack', 'news'],
       ],
     );

@@ -225,6 +225,8 @@ export type Reference =
   | { message: SourceId; label: string; url: string }
   /** `written` stays in the text if the file did not come; without it, a note says so. */
   | { file: FileRecord; label?: string; written?: string }
+  /** By its name there; `unicode` is its code, where the source has it. */
+  | { emoji: string; unicode?: string }
   | { everyone: true };
 
 /** Markdown with references. */
@@ -235,6 +237,8 @@ export interface ReactionRecord {
   /** Of an own emoji, if the source has IDs of them. */
   emojiId?: SourceId | undefined;
   users: readonly SourceId[];
+  /** How many more there are, of whom the source does not say it. */
+  unnamed?: number;
 }
 
 export interface ThreadRecord {
@@ -296,6 +300,9 @@ export interface MessageRecord {
   /** Another part of the long message before it. */
   isContinued?: boolean;
 }
+
+export const countUnnamed = (count: unknown, named: number): number =>
+  typeof count === 'number' && Number.isSafeInteger(count) && count > named ? count - named : 0;
 
 export const isLeftOutNotice = ({ isNotice, isBotNotice }: MessageRecord, notices?: boolean): boolean =>
   (isNotice === true && notices !== true) || (isBotNotice === true && notices === false);

@@ -88,6 +88,12 @@ export class ReportBuilder {
       list.push({ what: what.slice(0, longestPlace), count, reason: reason.slice(0, longestPlace) });
   }
 
+  leaveOutUnnamed(count: number): void {
+    this.count('reactions', 'found', count);
+    this.count('reactions', 'skipped', count);
+    this.leaveOut('reactions', count, 'The export does not say whose they are.');
+  }
+
   /** The same line once: a part of the import may run again. */
   access(change: AccessChange, place: string, reason: string): void {
     const line = { place: place.slice(0, longestPlace), reason: reason.slice(0, longestPlace) };

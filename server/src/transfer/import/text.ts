@@ -1,4 +1,5 @@
 /** Builds the text of a message from Markdown and references. */
+import { emojiByName } from '../../lib/markdown/emoji/emoji.ts';
 import type { Reference, Text } from './records.ts';
 
 /** Collects pieces; plain text is escaped. */
@@ -83,8 +84,16 @@ export function plainWords(content: string): string {
     .replace(/^\s*>+\s?/gm, '')
     .replace(/\\([\\`*_~#>+-])/g, '$1')
     .replace(/[*`]|~~|(?<!\w)_+|_+(?!\w)/g, '')
+    .replace(emojiCode, (written, name: string) => emojiCharacter(name) ?? written)
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+const emojiCode = /:([\p{L}\p{N}_+-]{1,80}):/gu;
+
+function emojiCharacter(name: string): string | undefined {
+  const emoji = emojiByName(name);
+  return emoji && String.fromCodePoint(...emoji.code.split('-').map((one) => Number.parseInt(one, 16)));
 }
 
 const code = /(```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]*`)/;

@@ -1,6 +1,7 @@
 /** Messages of Discord. */
 import { emojiByCharacter } from '../../../lib/markdown/emoji/emoji.ts';
 import {
+  countUnnamed,
   problem,
   type FileRecord,
   type MessageRecord,
@@ -21,6 +22,7 @@ export interface DiscordUser {
 export interface DiscordReaction {
   emoji?: { id?: string | null; name?: string; code?: string; imageUrl?: string };
   users?: DiscordUser[];
+  count?: number;
 }
 
 interface DiscordEmbed {
@@ -137,11 +139,13 @@ function embedText({ title, url, description, author, fields }: DiscordEmbed): T
   return made.isEmpty ? [] : made.done();
 }
 
-function reactionRecord({ emoji, users }: DiscordReaction): ReactionRecord[] {
+/** Older exports have only how many there are. */
+function reactionRecord({ emoji, users, count }: DiscordReaction): ReactionRecord[] {
   const { id, name = '', code } = emoji ?? {};
   const own = id ? name : (emojiByCharacter(name)?.name ?? code ?? name);
   const ids = (users ?? []).flatMap((user) => user.id ?? []);
-  return own === '' || ids.length === 0 ? [] : [{ emoji: own, users: ids }];
+  const unnamed = countUnnamed(count, ids.length);
+  return own === '' || (ids.length === 0 && unnamed === 0) ? [] : [{ emoji: own, users: ids, unnamed }];
 }
 
 /** With `--media`, addresses are paths relative to the file. */

@@ -12,6 +12,7 @@ import {
   problem,
   readItem,
   type FileRecord,
+  type LeftOutRecord,
   type MessageRecord,
   type ProblemRecord,
   type ReactionRecord,
@@ -125,6 +126,12 @@ interface MessageUpdates {
 }
 
 /** How one event changes another message. */
+/** Kinds of events besides messages that are read. */
+const known: ReadonlySet<string> = new Set([
+  ...['m.room.encrypted', 'm.room.member', 'm.room.name', 'm.room.topic', 'm.room.create', 'm.reaction'],
+]);
+const otherKind = 'Events of this kind do not come.';
+
 type MessageUpdate =
   | { body: string; editedAt?: number | undefined }
   | { reaction: string; user: string }
@@ -227,11 +234,15 @@ class RoomExport {
     return `${this.#context.number} ${String(id)}`;
   }
 
-  *#message(event: Event, place: string): Generator<MessageRecord | ProblemRecord> {
+  *#message(event: Event, place: string): Generator<MessageRecord | ProblemRecord | LeftOutRecord> {
     const { type, event_id: id, sender, origin_server_ts: sentAt, content = {} } = event;
     if (type === 'm.room.encrypted' || content.msgtype === 'm.bad.encrypted')
       yield problem(place, 'It could not be decrypted.');
-    if ((type !== 'm.room.message' && type !== 'm.sticker') || content.msgtype === 'm.bad.encrypted') return;
+    if (content.msgtype === 'm.bad.encrypted') return;
+    if (type !== 'm.room.message' && type !== 'm.sticker') {
+      if (!known.has(type ?? '')) yield { kind: 'leftOut', what: type ?? '', count: 1, reason: otherKind };
+      return;
+    }
     const relation = content['m.relates_to'];
     if (relation?.rel_type === 'm.replace') return;
     if (id === undefined || sender === undefined || typeof sentAt !== 'number' || !(sentAt > 0)) {

@@ -137,7 +137,7 @@ function addLeaf(leaf: Node, made: TextBuilder): void {
       made.reference({ group: toText(leaf.usergroup_id) });
       break;
     case 'emoji':
-      made.markdown(`:${toText(leaf.name).split('::')[0] ?? ''}:`);
+      made.reference({ emoji: toText(leaf.name).split('::')[0] ?? '', unicode: toText(leaf.unicode) });
       break;
     case 'date':
       date(String(Number(leaf.timestamp)), toText(leaf.fallback), made);

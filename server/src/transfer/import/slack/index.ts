@@ -109,6 +109,11 @@ class SlackExport {
           yield* readItem(place, () => [personRecord({ ...value, id }, labels)]);
         }
       }
+    if (known.size === 0)
+      yield problem(
+        'users.json',
+        'It is missing or empty: people would be named by their IDs, and a later export would not continue this one. Save users.list of the API under this name first.',
+      );
   }
 
   /** Exports contain no emoji; a saved response of Slack's API (emoji.list) may provide them, with or without images. */

@@ -26,11 +26,27 @@ export async function* list<T extends object>(input: Input, path: string): Async
 export async function* lists<T extends object>(input: Input, path: string): AsyncGenerator<ListEntry<T>[]> {
   if (!input.files.has(path)) return;
   try {
-    for await (const some of jsonElements(await readChunks(input, path), { mostBytes: largestList }))
+    for await (const some of elements(input, path))
       yield some.map((one) => listedAt<T>(`${path} #${one.index + 1}`, one));
   } catch (error) {
     yield [{ place: path, fault: problem(path, errorMessage(error)) }];
   }
+}
+
+/** The names of lists in responses of the API: `users.list`, `conversations.list`, `conversations.history` and older ones. */
+const answerKeys = ['members', 'channels', 'messages', 'groups', 'ims', 'mpims'];
+
+/** The elements of a list, or of the response of the API that someone has saved under its name. */
+async function* elements(input: Input, path: string): AsyncGenerator<JsonElement[]> {
+  for (const key of [undefined, ...answerKeys])
+    try {
+      yield* jsonElements(await readChunks(input, path), { key, mostBytes: largestList });
+      return;
+    } catch (error) {
+      // No list has been found then, and nothing read.
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+  throw new SyntaxError('It is no JSON array.');
 }
 
 function listedAt<T extends object>(place: string, one: JsonElement): ListEntry<T> {

@@ -1,5 +1,6 @@
 /** Converts one message of Slack to a record. */
 import {
+  countUnnamed,
   problem,
   type FileRecord,
   type MessageRecord,
@@ -165,12 +166,16 @@ function collectFiles(message: SlackMessage, kept: KeptFiles): { records: FileRe
 /** Skin tones are folded, so that someone who used two of them for one emoji counts once. */
 function convertReactions({ reactions }: SlackMessage): ReactionRecord[] {
   const byName = new Map<string, Set<string>>();
+  const unnamed = new Map<string, number>();
   for (const one of reactions ?? []) {
     const emoji = toText(one.name).split('::')[0] ?? '';
     if (emoji === '') continue;
     const users = byName.get(emoji) ?? new Set<string>();
     for (const user of one.users ?? []) users.add(user);
     byName.set(emoji, users);
+    unnamed.set(emoji, (unnamed.get(emoji) ?? 0) + countUnnamed(one.count, one.users?.length ?? 0));
   }
-  return [...byName].map(([emoji, users]) => ({ emoji, users: [...users] }));
+  return [...byName].map(([emoji, users]) => ({
+    ...{ emoji, users: [...users], unnamed: unnamed.get(emoji) ?? 0 },
+  }));
 }

@@ -24,9 +24,9 @@ function convert(text: string, made: TextBuilder, depth: number): void {
     last = match.index + match[0].length;
     const [whole, block, code, angle, bold, struck, italic] = match;
     if (block !== undefined) {
-      made.markdown(`${startOfLine(text, match.index)}${fenced(unescaped(block).replace(/^\n/, ''))}\n`);
+      made.markdown(`${startOfLine(text, match.index)}${fenced(plainCode(block).replace(/^\n/, ''))}\n`);
       if (text[last] === '\n') last++;
-    } else if (code !== undefined) made.markdown(inlineCode(unescaped(code)));
+    } else if (code !== undefined) made.markdown(inlineCode(plainCode(code)));
     else if (angle !== undefined) angled(angle, made);
     else if (depth >= deepest) words(whole, made);
     else wrapped(bold, struck, italic, made, depth);
@@ -53,14 +53,30 @@ const startOfLine = (text: string, at: number): string => (at === 0 || text[at -
 export const unescaped = (text: string): string =>
   text.includes('&') ? text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&') : text;
 
+/** Slack makes links of addresses in code too, and shows the bare addresses. */
+const plainCode = (code: string): string =>
+  unescaped(
+    code.replace(
+      /<((?:https?|ftp|mailto):[^<>|\s]+)(?:\|([^<>\n]*))?>/g,
+      (_, url: string, label?: string) => label ?? url,
+    ),
+  );
+
+const emojiCode = /:([\p{L}\p{N}_+'-]{1,100}):(?::skin-tone-\d:)?/gu;
+
 /** Text between markup: quotations stay, bullets become lists, skin tones are removed. */
 function words(text: string, made: TextBuilder): void {
   if (text === '') return;
   let plain = text;
   if (plain.includes('•')) plain = plain.replace(/^(\s*)[•◦▪]\s+/gm, '$1* ');
   if (plain.includes('&gt;')) plain = plain.replace(/^(?:&gt;){1,3} ?/gm, '> ');
-  if (plain.includes('::skin-tone-')) plain = plain.replace(/::skin-tone-\d:/g, ':');
-  made.markdown(unescaped(plain));
+  let last = 0;
+  for (const match of plain.matchAll(emojiCode)) {
+    const [whole, emoji = ''] = match;
+    made.markdown(unescaped(plain.slice(last, match.index))).reference({ emoji });
+    last = match.index + whole.length;
+  }
+  made.markdown(unescaped(plain.slice(last)));
 }
 
 /** The content of `<` and `>`: a person, a channel, a wildcard mention, a date or a link. */

@@ -43,7 +43,8 @@ function convertProfile(profile: SlackProfile, labels: ReadonlyMap<string, strin
 }
 
 function convertStatus({ status_text: text, status_emoji: emoji }: SlackProfile): PersonRecord['status'] {
-  const [said, shown] = [toText(text), toText(emoji)];
+  // Without its skin tone.
+  const [said, shown] = [toText(text), toText(emoji).replace(/::.*$/, ':')];
   return said === '' && shown === '' ? undefined : { text: said, emoji: shown || undefined };
 }
 

@@ -18,7 +18,7 @@ import type { ImportContext } from './context.ts';
 import { storeItems, type Item } from './items.ts';
 import { locateMessages } from './locate.ts';
 import { storeReceipts, type ImportedReceipts } from './receipts.ts';
-import { reactionRows, reactionTable } from './reactions.ts';
+import { emojiNameInText, reactionRows, reactionTable } from './reactions.ts';
 import type { Renderer } from './renderer.ts';
 import { partKey, split } from '../reading/split.ts';
 import { linkedMessages, replyLine, writeText, type KnownMessage, type TextSources } from './texts.ts';
@@ -129,6 +129,7 @@ export class Batch {
       channels: context.channels,
       groups: context.groups,
       files: this.#files,
+      emojiName: (name, unicode) => emojiNameInText(context, tx.cache, name, unicode),
       isOnlyOne: onlyOnes(tx.cache),
       locate: (key) => this.#located.get(key) ?? earlier.get(key),
     };

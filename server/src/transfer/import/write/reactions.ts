@@ -40,6 +40,17 @@ export function emojiNamed(
   return emoji && { name: emoji.name, code: emoji.code, kind: 'unicode_emoji' };
 }
 
+/** Of an emoji in a text, without its skin tone. */
+export function emojiNameInText(
+  context: Pick<ImportContext, 'product' | 'emojiAliases'>,
+  cache: OrganizationCache,
+  name: string,
+  unicode = '',
+): string | undefined {
+  const found = emojiNamed(context, cache, name)?.name;
+  return found ?? emojiByCode(unicode.toLowerCase().replace(/-1f3f[b-f]/g, ''))?.name;
+}
+
 /** One that is deactivated too: reactions keep it. */
 function emojiWithId(
   { emoji }: Pick<ImportContext, 'emoji'>,
@@ -66,7 +77,8 @@ export function reactionRows(
   messageId: number,
 ): (number | string)[][] {
   const rows = new Map<string, (number | string)[]>();
-  for (const { emoji: given, emojiId, users } of reactions) {
+  for (const { emoji: given, emojiId, users, unnamed = 0 } of reactions) {
+    if (unnamed > 0) context.report.leaveOutUnnamed(unnamed);
     context.report.count('reactions', 'found', users.length);
     const emoji = emojiWithId(context, cache, emojiId) ?? emojiNamed(context, cache, given);
     if (!emoji) {

@@ -24,6 +24,8 @@ export interface TextSources {
   channels: ReadonlyMap<string, number>;
   groups: ReadonlyMap<string, number>;
   files: BroughtFiles;
+  /** The name here of an emoji of the source. */
+  emojiName(emoji: string, unicode?: string): string | undefined;
   /** Whether no two accounts have the name. */
   isOnlyOne(fullName: string): boolean;
   locate(key: string): KnownMessage | undefined;
@@ -44,6 +46,7 @@ export function writeText(text: Text, sources: TextSources): string {
 function written(piece: Reference, sources: TextSources): string {
   const { cache, people, channels, groups, files, locate, isOnlyOne } = sources;
   if ('everyone' in piece) return '@**all**';
+  if ('emoji' in piece) return `:${sources.emojiName(piece.emoji, piece.unicode) ?? piece.emoji}:`;
   if ('group' in piece) {
     const group = cache.groups.get(groups.get(piece.group) ?? 0);
     return group ? `@*${group.name}*` : `@${piece.label ?? piece.group}`;

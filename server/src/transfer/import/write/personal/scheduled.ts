@@ -24,7 +24,12 @@ export async function storeScheduled(
     report.problem(`person ${userId}`, lostReasons.scheduled);
     return;
   }
-  const none = { files: new Map(), locate: () => undefined, isOnlyOne: () => false };
+  const none = {
+    files: new Map(),
+    locate: () => undefined,
+    isOnlyOne: () => false,
+    emojiName: () => undefined,
+  };
   const content = writeText(text, { cache: tx.cache, people, channels, groups, ...none });
   const renderer = new Renderer(context);
   renderer.begin(tx.cache, undefined);
