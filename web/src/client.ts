@@ -11,7 +11,7 @@ import { settleNewest } from './connection/newest.ts';
 import type { OfflineCache } from './connection/offline-cache.ts';
 import { createHistory, type History } from './store/history/history.ts';
 import { stateFromRegister } from './store/index.ts';
-import { getLive, type Live } from './store/live.ts';
+import { openLive, type Live } from './store/live.ts';
 import { findNewestIn, type Narrow } from './store/narrow/narrow.ts';
 import { Outbox, outboxKey, savedIn, type OutboxItem, type SendResult } from './store/writing/outbox.ts';
 import { untilStored } from './store/history/server-storage.ts';
@@ -121,7 +121,7 @@ async function recallPeople(
 }
 
 function begin(response: RegisterResponse, first: Narrow | undefined, open: OpenClient): Client {
-  const live = getLive(stateFromRegister(response), response);
+  const live = openLive(stateFromRegister(response), response);
   const history = createHistory(live);
   return open(live, history, (kept) => {
     const { heddle_messages: page } = response;

@@ -4,11 +4,11 @@ import { computed } from '@preact/signals';
 import type { Event } from '../../../wire/events.ts';
 import { ann, response, ben, cat, design, inChannel, person } from './examples.ts';
 import { stateFromRegister } from './index.ts';
-import { getLive } from './live.ts';
+import { openLive } from './live.ts';
 
 const few = response({ realm_users: [person(ann, 'Ann Abel')] });
 const everyone = [person(ann, 'Ann Abel'), person(ben, 'Ben Bo'), person(cat, 'Cat Cho')];
-const open = () => getLive(stateFromRegister(few), few);
+const open = () => openLive(stateFromRegister(few), few);
 
 const about = (id: number, op: string, rest: object): Event =>
   ({ type: 'realm_user', op, id, person: rest }) as unknown as Event;

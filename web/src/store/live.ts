@@ -84,7 +84,7 @@ function applyCounted(state: State, event: Event, parts: Counters<Part>, message
 
 /** @param first includes all users */
 export function createLive(first: RegisterResponse): Live {
-  const live = getLive(stateFromRegister(first), first);
+  const live = openLive(stateFromRegister(first), first);
   live.takePeople([...live.peek().users.values()], -1);
   return live;
 }
@@ -116,7 +116,7 @@ function pendingUserEvents() {
  * @param first is changed in place
  * @param response the registration that it was made from, if no events were applied since
  */
-export function getLive(first: State, response?: RegisterResponse): Live {
+export function openLive(first: State, response?: RegisterResponse): Live {
   let state = first;
   const begun = signal(begunWith(response));
   const hasPeople = signal(false);

@@ -146,7 +146,7 @@ async function showKept(
 }
 
 /** The first message of a narrow since a moment, otherwise its last one; undefined if it has none. */
-export async function findMessageSince(
+export async function fetchMessageSince(
   { api, live }: Client,
   narrow: Narrow,
   since: Date,

@@ -24,7 +24,7 @@ export async function toggleResolved(
   topic: string,
 ): Promise<Outcome<string>> {
   const next = toggleResolvedMark(topic);
-  const found = await findTopicMessage(client, channelId, topic);
+  const found = await fetchTopicMessage(client, channelId, topic);
   if (found.failure !== undefined) return found;
   if (found.value === undefined) return { value: topic };
   const request = { topic: next, propagate_mode: 'change_all', send_notification_to_old_thread: false };
@@ -32,7 +32,7 @@ export async function toggleResolved(
 }
 
 /** The newest loaded message of a topic, or else the newest one; undefined if the topic has none. */
-export async function findTopicMessage(
+export async function fetchTopicMessage(
   { api, live }: Client,
   channelId: number,
   topic: string,
@@ -54,7 +54,7 @@ export async function findTopicMessage(
   );
 }
 
-export const getReaders = async ({ api }: Client, id: number): Promise<Outcome<number[]>> =>
+export const fetchReaders = async ({ api }: Client, id: number): Promise<Outcome<number[]>> =>
   toOutcome(
     api.get<{ user_ids: number[] }>(`/messages/${id}/read_receipts`).then((response) => response.user_ids),
   );

@@ -83,7 +83,7 @@ export const remindAbout = (
   );
 
 /** The edits, newest first. */
-export const getHistory = async ({ api }: Client, id: number): Promise<Outcome<MessageSnapshot[]>> =>
+export const fetchEditHistory = async ({ api }: Client, id: number): Promise<Outcome<MessageSnapshot[]>> =>
   toOutcome(
     api
       .get<MessageHistoryResponse>(`/messages/${id}/history`, { allow_empty_topic_name: true })

@@ -4,7 +4,7 @@ import type { Client } from '../../connection/client.ts';
 import { getConversation, narrowKey, type Destination } from '../../store/narrow/narrow.ts';
 import { parseAddress } from '../../view/narrow/address.ts';
 import { toggleResolvedMark } from '../../../../wire/resolved-topic.ts';
-import { findTopicMessage } from './lookups.ts';
+import { fetchTopicMessage } from './lookups.ts';
 import { toOutcome } from '../request/outcome.ts';
 
 type Topic = Extract<Destination, { kind: 'topic' }>;
@@ -17,10 +17,14 @@ const most = 100;
  * topic that they came from, and has been moved along with them.
  * @param botId the bot that posts such notices
  */
-export async function findMovedTopic(client: Client, botId: number, from: Topic): Promise<Topic | undefined> {
+export async function fetchMovedTopic(
+  client: Client,
+  botId: number,
+  from: Topic,
+): Promise<Topic | undefined> {
   const { channelId, topic } = from;
   const other = toggleResolvedMark(topic);
-  const { value: id } = await findTopicMessage(client, channelId, other);
+  const { value: id } = await fetchTopicMessage(client, channelId, other);
   if (id !== undefined) return { kind: 'topic', channelId, topic: other };
   const words = topic.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
   if (words === '') return undefined;

@@ -12,7 +12,7 @@ type Requests = { held: Set<number>; waiting: Set<number>; asked: Set<number>; b
 
 const requests = new WeakMap<Client, Requests>();
 
-function getRequests(client: Client): Requests {
+function openRequests(client: Client): Requests {
   const begun = client.live.begun.peek();
   const known = requests.get(client);
   if (known?.begun === begun) return known;
@@ -25,7 +25,7 @@ function getRequests(client: Client): Requests {
 
 /** Requests a message for the store. A message that the server does not return is not requested again. */
 export function requestMessage(client: Client, id: number): void {
-  const { held, waiting, asked } = getRequests(client);
+  const { held, waiting, asked } = openRequests(client);
   held.delete(id);
   held.add(id);
   if (client.live.peek().messages.has(id) || asked.has(id)) return;
@@ -35,7 +35,7 @@ export function requestMessage(client: Client, id: number): void {
 }
 
 async function fetchWaiting(client: Client): Promise<void> {
-  const { waiting } = getRequests(client);
+  const { waiting } = openRequests(client);
   const ids = [...waiting];
   waiting.clear();
   for (let from = 0; from < ids.length; from += most) await fetchSome(client, ids.slice(from, from + most));
@@ -43,7 +43,7 @@ async function fetchWaiting(client: Client): Promise<void> {
 }
 
 function evict(client: Client): void {
-  const { held, asked } = getRequests(client);
+  const { held, asked } = openRequests(client);
   const gone = [...held].slice(0, Math.max(0, held.size - mostHeld));
   for (const id of gone) {
     held.delete(id);
@@ -58,7 +58,7 @@ export async function loadAuthors(client: Client, of: 'channel' | 'sender', id: 
   const params = { ...range, narrow, allow_empty_topic_name: true, client_gravatar: false };
   const response = await client.api.get<GetMessagesResponse>('/messages', params).catch(() => undefined);
   if (response === undefined) return;
-  const { held } = getRequests(client);
+  const { held } = openRequests(client);
   for (const { id } of response.messages) held.add(id);
   client.live.keep(response.messages);
   evict(client);
@@ -72,7 +72,7 @@ async function fetchSome(client: Client, ids: readonly number[]): Promise<void> 
     const { messages } = await client.api.get<GetMessagesResponse>('/messages', params);
     client.live.keep(messages);
   } catch (error) {
-    const { asked } = getRequests(client);
+    const { asked } = openRequests(client);
     if (getFailure(error).kind !== 'refused') for (const id of ids) asked.delete(id);
   }
 }

@@ -8,7 +8,7 @@ import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import type { User } from '../../../../wire/users.ts';
 import { createHistory, type History, type MessageRange } from './history.ts';
 import type { Server, State } from '../index.ts';
-import { getLive, type Live } from '../live.ts';
+import { openLive, type Live } from '../live.ts';
 import { narrowKey, type Narrow } from '../narrow/narrow.ts';
 import { serialize, deserialize, type Serialized } from './serialized.ts';
 
@@ -86,7 +86,7 @@ export type ReplayResult = {
 
 /** Replays the events, each on the pages that were fetched before it. */
 export function replay({ state, ranges, events }: Kept): ReplayResult {
-  const live = getLive(state);
+  const live = openLive(state);
   const history = createHistory(live);
   const pages = [...ranges]
     .reverse()

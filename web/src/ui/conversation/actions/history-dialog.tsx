@@ -1,5 +1,5 @@
 import type { MessageSnapshot } from '../../../../../wire/edits.ts';
-import { getHistory } from '../../../actions/messages/message-changes.ts';
+import { fetchEditHistory } from '../../../actions/messages/message-changes.ts';
 import { channelName, personName, topicName } from '../../../view/narrow/names.ts';
 import { getClock } from '../../../view/preferences/preferences.ts';
 import { t } from '../../../view/text/text.ts';
@@ -17,7 +17,7 @@ import { useResponse } from './use-response.ts';
 /** The edit history of a message, newest change first. */
 export function HistoryDialog({ message, onClose }: MessageDialogProps) {
   const client = useClient();
-  const response = useResponse(() => getHistory(client, message.id));
+  const response = useResponse(() => fetchEditHistory(client, message.id));
   return (
     <Dialog title={t('actions.history')} onClose={onClose}>
       {response === undefined && <Skeleton rows={2} />}

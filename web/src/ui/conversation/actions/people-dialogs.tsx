@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { getReaders } from '../../../actions/messages/lookups.ts';
+import { fetchReaders } from '../../../actions/messages/lookups.ts';
 import { personName } from '../../../view/narrow/names.ts';
 import { getGlyph, reactionChips } from '../../../view/emoji/reactions.ts';
 import { t } from '../../../view/text/text.ts';
@@ -17,7 +17,7 @@ import { useResponse } from './use-response.ts';
 /** Who has read a message, of those who share read receipts. */
 export function ReceiptsDialog({ message, onClose }: MessageDialogProps) {
   const client = useClient();
-  const response = useResponse(() => getReaders(client, message.id));
+  const response = useResponse(() => fetchReaders(client, message.id));
   const ids = response?.value;
   return (
     <Dialog title={t('actions.receipts')} size="small" onClose={onClose}>

@@ -1,6 +1,6 @@
 import { CircleCheck, FolderInput } from 'lucide-preact';
 import { useState } from 'preact/hooks';
-import { findTopicMessage } from '../../../actions/messages/lookups.ts';
+import { fetchTopicMessage } from '../../../actions/messages/lookups.ts';
 import type { Client } from '../../../connection/client.ts';
 import { mayMoveTopic, mayResolve } from '../../../view/messages/message-rights.ts';
 import { topicName } from '../../../view/narrow/names.ts';
@@ -58,7 +58,7 @@ export function TopicActions({ channelId, topic }: Topic) {
 }
 
 async function openMove(client: Client, { channelId, topic }: Topic): Promise<void> {
-  const { value: id, failure } = await findTopicMessage(client, channelId, topic);
+  const { value: id, failure } = await fetchTopicMessage(client, channelId, topic);
   if (failure) toast({ text: failureText(failure), kind: 'error' });
   else if (id !== undefined) overlay.value = { kind: 'move-topic', channelId, topic, id };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { findTopicMessage } from '../../../actions/messages/lookups.ts';
+import { fetchTopicMessage } from '../../../actions/messages/lookups.ts';
 import { moveMessage } from '../../../actions/messages/message-changes.ts';
 import { deleteTopic } from '../../../actions/topics.ts';
 import { isResolved, withoutResolvedMark, withResolvedMark } from '../../../../../wire/resolved-topic.ts';
@@ -21,7 +21,7 @@ export function RenameTopic({ channelId, topic, onClose }: TopicDialogProps) {
   const before = withoutResolvedMark(topic);
   const [name, setName] = useState(before);
   const save = async () => {
-    const { value: id, failure } = await findTopicMessage(client, channelId, topic);
+    const { value: id, failure } = await fetchTopicMessage(client, channelId, topic);
     if (id === undefined) return failure;
     const next = isResolved(topic) ? withResolvedMark(name.trim()) : name.trim();
     const how = { mode: 'change_all', notifiesOld: false, notifiesNew: true } as const;
@@ -47,7 +47,7 @@ export function MoveTopic({ channelId, topic, onClose }: TopicDialogProps) {
   const client = useClient();
   const [id, setId] = useState<number>();
   const find = async () => {
-    const { value, failure } = await findTopicMessage(client, channelId, topic);
+    const { value, failure } = await fetchTopicMessage(client, channelId, topic);
     if (value === undefined) onClose();
     else setId(value);
     return failure;

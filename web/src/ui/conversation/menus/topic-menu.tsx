@@ -13,7 +13,7 @@ import {
   Sparkles,
   Trash2,
 } from 'lucide-preact';
-import { findTopicMessage, toggleResolved } from '../../../actions/messages/lookups.ts';
+import { fetchTopicMessage, toggleResolved } from '../../../actions/messages/lookups.ts';
 import { markRead } from '../../../actions/messages/marking-read.ts';
 import { setPinned, setVisibility } from '../../../actions/topics.ts';
 import type { Client } from '../../../connection/client.ts';
@@ -76,7 +76,7 @@ function readingItems(client: Client, channelId: number, topic: string): MenuIte
       text: t('sidebar.copyLink'),
       icon: Link2,
       onChoose: () =>
-        void findTopicMessage(client, channelId, topic).then(({ value }) =>
+        void fetchTopicMessage(client, channelId, topic).then(({ value }) =>
           copyLink({ kind: 'topic', channelId, topic }, value),
         ),
     },

@@ -2,7 +2,7 @@ import { useComputed } from '@preact/signals';
 import { Ellipsis, Eye, Reply, SmilePlus } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import type { Message } from '../../../../../wire/messages.ts';
-import { getReaders } from '../../../actions/messages/lookups.ts';
+import { fetchReaders } from '../../../actions/messages/lookups.ts';
 import { getConversation } from '../../../store/narrow/narrow.ts';
 import { personName } from '../../../view/narrow/names.ts';
 import { listSome } from '../../../view/text/list.ts';
@@ -66,7 +66,7 @@ function ReadReceipts({ id }: { id: number }) {
   const { live } = client;
   const [readers, setReaders] = useState<readonly number[]>();
   const load = async () => {
-    const { value } = await getReaders(client, id);
+    const { value } = await fetchReaders(client, id);
     if (value !== undefined) setReaders(value);
   };
   const names = readers && listSome(readers.map((reader) => personName(live, reader)));

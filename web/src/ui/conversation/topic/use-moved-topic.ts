@@ -29,8 +29,8 @@ export function useMovedTopic(
     if (!isWanted || from === undefined) return undefined;
     let isOpen = true;
     const find = async () => {
-      const { findMovedTopic } = await import('../../../actions/messages/moved-topic.ts');
-      return findMovedTopic(client, bot.user_id, from);
+      const { fetchMovedTopic } = await import('../../../actions/messages/moved-topic.ts');
+      return fetchMovedTopic(client, bot.user_id, from);
     };
     void find()
       .catch(() => undefined)

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { getFailure } from '../../../connection/api.ts';
-import { findMessageSince } from '../../../actions/messages/history.ts';
+import { fetchMessageSince } from '../../../actions/messages/history.ts';
 import type { Narrow } from '../../../store/narrow/narrow.ts';
 import { searchPeriod } from '../../../view/narrow/search-dates.ts';
 import { t } from '../../../view/text/text.ts';
@@ -18,7 +18,7 @@ export function JumpDialog({ narrow, onClose }: { narrow: Narrow; onClose: () =>
   const go = async () => {
     if (period === undefined) return undefined;
     try {
-      const near = await findMessageSince(client, narrow, period.from);
+      const near = await fetchMessageSince(client, narrow, period.from);
       if (near === undefined) toast({ text: t('messages.empty') });
       else navigate({ screen: 'narrow', narrow, near });
       return undefined;

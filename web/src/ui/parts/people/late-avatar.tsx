@@ -25,11 +25,11 @@ export function PassingAvatar(props: AvatarProps) {
 
 /** A function rather than a component: scrolling renders hundreds of them. */
 function getAvatar({ url, ...rest }: AvatarProps, isReady: boolean): VNode {
-  return <Avatar {...rest} url={getLateUrl(url, { isReady })} />;
+  return <Avatar {...rest} url={takeLateUrl(url, { isReady })} />;
 }
 
 /** For several avatars of one row, which wait together. */
-export function getLateUrl(url: AvatarProps['url'], { isReady }: { isReady: boolean }): string | null {
+export function takeLateUrl(url: AvatarProps['url'], { isReady }: { isReady: boolean }): string | null {
   if (typeof url !== 'string' || (!isReady && !shown.has(url))) return null;
   shown.add(url);
   return url;

@@ -21,7 +21,7 @@ import { describeUnread } from '../../../view/text/unread.ts';
 import { Avatar } from '../../parts/people/avatar.tsx';
 import { Count } from '../../kit/chip.tsx';
 import { Icon } from '../../kit/icon.tsx';
-import { getLateUrl } from '../../parts/people/late-avatar.tsx';
+import { takeLateUrl } from '../../parts/people/late-avatar.tsx';
 import { withEmoji } from '../../kit/emoji-text.tsx';
 import { getWords } from '../../parts/content/inline-content.tsx';
 import { useClient } from '../../page/client.tsx';
@@ -192,7 +192,7 @@ function Participants({ row: { participants } }: { row: ConversationRow }) {
           size={20}
           userId={id}
           name={names[i] ?? ''}
-          url={getLateUrl(findAccount(live, id)?.avatar_url, { isReady: isQuiet })}
+          url={takeLateUrl(findAccount(live, id)?.avatar_url, { isReady: isQuiet })}
         />
       ))}
       {rest > 0 && (
