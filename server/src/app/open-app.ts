@@ -34,6 +34,7 @@ import { watchMigrations } from './start/watch-migrations.ts';
 import { timeQueries } from './start/slow-queries.ts';
 import { recoverFromFaults, type FaultRecovery } from './start/recover.ts';
 import { allowsSeveralNodes, type OpenDatabase, openStorage, type Storage } from './start/open.ts';
+import { watchServices } from './watched-services.ts';
 
 export interface App extends AppContext {
   jobs: JobRunner;
@@ -86,15 +87,15 @@ export async function openApp(options: AppOptions): Promise<App> {
 
 async function composeApp(options: AppOptions, kept: Storage, closers: Closers): Promise<App> {
   const { config, log, checksResponses = false, clock = systemClock } = options;
-  const { health: storage, files } = kept;
+  const watched = watchServices(config, log, kept.files);
   const telemetry = new Telemetry();
   const opened = timeQueries(kept.database, config, log, telemetry);
   const { secrets, isNew } = await secretsFor(options, kept);
   const nodes = await join(options, kept, closers, isNew);
   const hub = makeHub(log);
   const organizations = await listOrganizations(opened.reader, hub, config, () => app.clock.now());
-  const parts = { hub, nodes, organizations, config, log, secrets, telemetry, health: storage.database };
-  const served = await openLog(() => app, { ...parts, opened, clock }, closers);
+  const parts = { hub, nodes, organizations, config, log, secrets, telemetry, external: watched.external };
+  const served = await openLog(() => app, { ...parts, opened, clock, health: kept.health.database }, closers);
   const { db, peers, givenIds } = served;
   const keeper = new QueueKeeper({ db, hub, organizations, log, peers, givenIds });
   const app: App = {
@@ -109,8 +110,8 @@ async function composeApp(options: AppOptions, kept: Storage, closers: Closers):
     clock: peers.clock,
     settledClock: served.settledClock,
     nodes,
-    files,
-    storage,
+    ...watched,
+    storage: kept.health,
     hub,
     keeper,
     peers,
@@ -168,7 +169,8 @@ async function begin(app: App, hasNewSecrets: boolean): Promise<void> {
   app.nodes.onBeat(() => takeUp(app));
 }
 
-async function stopWork({ jobs, keeper, apiKeys, maintenance, workers }: App): Promise<void> {
+async function stopWork({ jobs, keeper, apiKeys, maintenance, workers, external }: App): Promise<void> {
+  external.close();
   for (const part of [jobs, keeper, apiKeys, maintenance, ...workers]) await part.stop?.();
 }
 
@@ -252,7 +254,7 @@ function endOutdated(log: Logger): void {
 
 interface LogParts extends Pick<
   App,
-  'hub' | 'nodes' | 'organizations' | 'config' | 'log' | 'secrets' | 'telemetry' | 'clock'
+  'hub' | 'nodes' | 'organizations' | 'config' | 'log' | 'secrets' | 'telemetry' | 'clock' | 'external'
 > {
   opened: Opened;
   health: StorageHealth;

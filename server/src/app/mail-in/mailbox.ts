@@ -36,13 +36,15 @@ export function openMailbox(app: AppContext): Mailbox {
     (round = round.then(() =>
       app.nodes
         .lead('mailbox', () =>
-          fetchNew(imapUrl, async (client, uids) => {
-            for (const uid of inTurn(uids, lastTried)) {
-              if (isClosed) return;
-              lastTried = uid;
-              await tryOne(app, client, uid);
-            }
-          }),
+          app.external.watch('mailbox', () =>
+            fetchNew(imapUrl, async (client, uids) => {
+              for (const uid of inTurn(uids, lastTried)) {
+                if (isClosed) return;
+                lastTried = uid;
+                await tryOne(app, client, uid);
+              }
+            }),
+          ),
         )
         .catch((error: unknown) =>
           logFailure(app.log, withoutSecrets(error), 'fetching emails by IMAP failed'),

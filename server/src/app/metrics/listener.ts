@@ -7,13 +7,14 @@ import { within } from '../../lib/within.ts';
 import { lagPart, queuesPart } from './events.ts';
 import type { MakePart, MetricsPart } from './part.ts';
 import { processPart } from './process.ts';
-import { backupsPart, certificatesPart, jobsPart, sizesPart, storagePart } from './storage.ts';
+import { backupsPart, certificatesPart, jobsPart, servicesPart, sizesPart, storagePart } from './storage.ts';
 import { workPart } from './work.ts';
 
 const parts: Readonly<Record<string, MakePart>> = {
   work: workPart,
   process: processPart,
   storage: storagePart,
+  services: servicesPart,
   queues: queuesPart,
   lag: lagPart,
   jobs: jobsPart,

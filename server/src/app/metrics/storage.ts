@@ -18,6 +18,16 @@ export const storagePart: MakePart = (registry, { storage }) => {
   };
 };
 
+export const servicesPart: MakePart = (registry, { external }) => {
+  const help = '1 if the service responded when it was used last, 0 if not; no series before its first use.';
+  const ok = registry.gauge('heddle_service_ok', help, ['service']);
+  return {
+    collect() {
+      for (const { name, isOk } of external.list()) ok.set(isOk ? 1 : 0, name);
+    },
+  };
+};
+
 export const sizesPart: MakePart = (registry, { config, db }) => {
   const database = registry.gauge('heddle_database_bytes', 'Size of the database.');
   const log = registry.gauge(

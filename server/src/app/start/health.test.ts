@@ -4,6 +4,7 @@ import fastify from 'fastify';
 import pg from 'pg';
 import { onBothEngines, onEngine } from '../../../../tests/support/engines.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
+import { sendNow } from '../../core/jobs/index.ts';
 import type { App } from '../open-app.ts';
 import { mountHealth } from './health.ts';
 import { respondToErrors } from '../../http/response/error-responses.ts';
@@ -52,6 +53,20 @@ onBothEngines('Health checks', (engine) => {
       assert.equal((await get('/readyz?stopping=404')).status, 404);
       assert.equal((await get('/livez')).status, 200);
     }
+  });
+
+  test('A mail server that is away is named by the checks, with 200, until it responds again', async (t) => {
+    const { app } = await makeWorld(t, engine, { alone: true, config: { smtpUrl: 'smtp://127.0.0.1:9' } });
+    const email = { to: 'ben@example.com', subject: 'Looms', text: 'Hi' };
+    await assert.rejects(sendNow(app, email));
+    for (const path of ['/readyz', '/health']) {
+      const { status, json } = await ask(app)(path);
+      const { services } = json as { services?: Record<string, { state: string; since: number }> };
+      assert.deepEqual([status, services?.mail?.state], [200, 'failed']);
+      assert.ok(Math.abs((services?.mail?.since ?? 0) - Date.now() / 1000) < 60);
+    }
+    app.external.worked('mail');
+    assert.deepEqual(await ask(app)('/readyz'), { status: 200, json: healthy });
   });
 
   test('The readiness check is negative while the server is stopping', async (t) => {

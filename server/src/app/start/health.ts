@@ -18,7 +18,7 @@ export function mountHealth(fastify: FastifyInstance, app: App, isStopping: () =
     if (isStopping()) throw apiError('server.stopping');
     refuseFaults(needed);
     if (!(await check())) throw apiError('server.database-unavailable');
-    return good(reply);
+    return good(reply, 'success', describeFailures(app));
   };
   const { database, files } = app.storage;
   const config = { limit: 'cheap' } as const;
@@ -57,11 +57,22 @@ function refuseFaults(needed: readonly StorageHealth[]): void {
   throw first.with({ storage });
 }
 
-const good = (reply: FastifyReply, result = 'success'): FastifyReply =>
+/** Which other services have failed, since when in Unix seconds; the reasons are for the log and the doctor. */
+function describeFailures({ external }: App): string {
+  const failed = external.list().filter(({ isOk }) => !isOk);
+  if (failed.length === 0) return '';
+  const services = failed.map(({ name, since }) => [
+    name,
+    { state: 'failed', since: Math.floor(since / 1000) },
+  ]);
+  return `,"services":${JSON.stringify(Object.fromEntries(services))}`;
+}
+
+const good = (reply: FastifyReply, result = 'success', more = ''): FastifyReply =>
   reply
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
-    .send(`{"result":"${result}","msg":""}`);
+    .send(`{"result":"${result}","msg":""${more}}`);
 
 /** A read, and a transaction of the write session with a statement that needs a response; neither accesses the disk. */
 async function checkDatabase({ db }: App): Promise<boolean> {

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Clock, SettledClock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config/config.ts';
+import type { ExternalServices } from '../../lib/telemetry/external-services.ts';
 import type { Files } from '../../lib/files/open.ts';
 import type { Secrets } from '../../lib/secrets.ts';
 import type { StorageHealth, StorageSubject } from '../../lib/storage/health.ts';
@@ -44,6 +45,8 @@ export interface AppContext {
   files: Files;
   /** Whether the database and the file store are writable. */
   storage: Record<StorageSubject, StorageHealth>;
+  /** Whether mail, directory and others respond. */
+  external: ExternalServices;
   hub: Hub;
   keeper: QueueKeeper;
   /** Other nodes on the same database. */

@@ -12,10 +12,16 @@ export const sendEmail = jobKind<StorableEmail>('email');
 export const emailJob = defineJob(sendEmail, ({ app, payload }) => sendNow(app, payload));
 
 /** @throws PermanentFailure if the mail server refuses the recipient for good, any other error for a failure that may pass */
-export async function sendNow(app: Pick<AppContext, 'config' | 'files'>, email: Email): Promise<void> {
+export async function sendNow(
+  app: Pick<AppContext, 'config' | 'files' | 'external'>,
+  email: Email,
+): Promise<void> {
   const images = await loadImages(app.files.store, email.images);
   try {
-    await deliverEmail(app.config, email, images);
+    const deliver = () => deliverEmail(app.config, email, images);
+    await (app.config.smtpUrl === undefined
+      ? deliver()
+      : app.external.watch('mail', deliver, isRefusedRecipient));
   } catch (error) {
     if (!isRefusedRecipient(error)) throw error;
     throw new PermanentFailure(`The mail server refused the recipient for good: ${errorMessage(error)}`);

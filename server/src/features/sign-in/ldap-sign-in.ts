@@ -97,13 +97,16 @@ async function limitKey(app: AppContext, orgId: number, person: LdapPerson): Pro
 }
 
 async function ask(
-  { log }: AppContext,
+  { log, external }: AppContext,
   settings: LdapSettings,
   { username, password }: TypedName,
   mayTry: MayTry,
 ) {
   try {
-    return await findLdapPerson(settings, ldapName(username), password, mayTry);
+    const find = () => findLdapPerson(settings, ldapName(username), password, mayTry);
+    // Directories of organizations are theirs to look after.
+    if (settings.isOfOrganization) return await find();
+    return await external.watch('ldap', find, (error) => !(error instanceof LdapUnavailableError));
   } catch (error) {
     throw unavailable(log, error);
   }

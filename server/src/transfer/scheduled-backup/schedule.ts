@@ -61,6 +61,7 @@ export class ScheduledBackups {
       await place.deletePartial();
       await this.#make(this.#app.config, place.getPath(archiveName(now)), this.#ending.signal);
       this.state.lastMadeAt = now;
+      this.#app.external.worked('backups');
       [this.#notifiedAt, this.#retryAt] = [undefined, 0];
       this.#listedAt = undefined;
       this.#app.log.info({ to }, 'made a scheduled backup');
@@ -90,6 +91,7 @@ export class ScheduledBackups {
 
   async #fail(error: unknown, now: number): Promise<void> {
     this.state.failures++;
+    this.#app.external.failed('backups', error);
     this.#retryAt = now + retryMs;
     this.#app.log.error({ err: error }, 'a scheduled backup failed');
     if (this.#notifiedAt !== undefined && now < this.#notifiedAt + dayMs) return;

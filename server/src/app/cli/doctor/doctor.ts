@@ -32,7 +32,8 @@ import { askRunningServer } from '../socket/socket-client.ts';
 import { shownToUsers } from '../command-error.ts';
 import { checkTls } from './tls.ts';
 import { textAt } from '../../../lib/json.ts';
-import { textIn } from '../../../lib/objects.ts';
+import { withLastFailure } from './last-failure.ts';
+import { fieldsIn, textIn } from '../../../lib/objects.ts';
 
 /** @returns the exit code: 1 if there is a problem. */
 export async function doctor(flags: Record<string, unknown>): Promise<number> {
@@ -91,7 +92,8 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
     ask('backups', 'backupS3SecretAccessKey', () => checkBackups(config)),
     checkProviders(config, isRunning),
   ];
-  return [runtime, ...findings, ...(await Promise.all(found)).flat()];
+  const all = (await Promise.all(found)).flat();
+  return [runtime, ...findings, ...all.map((finding) => withLastFailure(finding, fieldsIn(status).failures))];
 }
 
 const checkFiles = (config: Config): Promise<Finding> =>

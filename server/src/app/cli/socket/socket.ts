@@ -101,7 +101,7 @@ async function handleCommand(
   }
   try {
     const options: unknown = parseForeignJson(await readBody(request));
-    const value = command === 'status' ? await getStatus() : await runAdmin(app, command, options);
+    const value = command === 'status' ? await getStatus(app) : await runAdmin(app, command, options);
     reply(200, { value });
   } catch (error) {
     const text = shownToUsers(error);
@@ -133,7 +133,10 @@ async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 /** `confinement`: of embedded bots, which depends on how this process was started. */
-const getStatus = async (): Promise<object> => ({
+const getStatus = async ({ external }: App): Promise<object> => ({
   version: heddleVersion,
   confinement: (await findConfinement()).name,
+  failures: external
+    .list()
+    .flatMap(({ name, isOk, lastFailure }) => (lastFailure ? { name, isOk, ...lastFailure } : [])),
 });
