@@ -11,6 +11,8 @@ export interface DaemonOptions {
   cwd?: string;
   /** Of an account that is not root, where the program refuses to run as root. */
   ids?: { uid: number; gid: number };
+  /** It ends the group of its process, which must not be ours. */
+  leadsGroup?: boolean;
   isReady: () => Promise<boolean>;
 }
 
@@ -32,12 +34,13 @@ export class Daemon {
   }
 
   async start(): Promise<void> {
-    const { command, args, env, cwd, ids, isReady } = this.#options;
+    const { command, args, env, cwd, ids, leadsGroup = false, isReady } = this.#options;
     const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...env },
       ...(cwd === undefined ? {} : { cwd }),
       ...ids,
+      detached: leadsGroup,
     });
     this.#child = child;
     this.#said = '';

@@ -53,7 +53,8 @@ compatibility_level = 3.6
 queue_directory = ${stage.folder}/queue
 data_directory = ${stage.folder}/state
 mail_owner = postfix
-maillog_file = /dev/stdout
+maillog_file = ${stage.folder}/log
+maillog_file_prefixes = ${stage.folder}
 myhostname = mail.example.com
 mydestination =
 mynetworks = 127.0.0.0/8
@@ -121,9 +122,12 @@ export const postfix: Counterpart = {
       args: ['-F', '-c', stage.write('auth.conf', authentication(stage))],
       isReady: async () => existsSync(path.join(stage.folder, 'auth/postfix')),
     });
+    // Makes the folders of the queue.
+    run('/usr/sbin/postfix', ['-c', etc, 'check']);
     const daemon = await stage.start({
-      command: '/usr/sbin/postfix',
-      args: ['-c', etc, 'start-fg'],
+      command: '/usr/lib/postfix/sbin/master',
+      args: ['-c', etc, '-d'],
+      leadsGroup: true,
       isReady: () => greets(ports.smtp),
     });
     process.env.NODE_EXTRA_CA_CERTS = path.join(stage.folder, 'authority.pem');
@@ -193,7 +197,9 @@ async function receiveMail(mail: Mail): Promise<void> {
     async () => {
       await server.stop();
       await submit(address, 'waits for the loom');
-      await until('it is deferred', () => mail.daemon.said.includes('status=deferred'));
+      await until('it is deferred', () =>
+        readFileSync(path.join(stage.folder, 'log'), 'utf8').includes('status=deferred'),
+      );
       await server.restart();
       run('/usr/sbin/postqueue', ['-c', etc, '-f']);
       await server.waitForMessage('waits for the loom');
