@@ -56,7 +56,10 @@ onBothEngines('The doctor', (engine) => {
     const { dataDir, databaseUrl, remove } = await makePlace(engine);
     undoAfter(t, remove);
     const opened = await openDatabase({ dataDir, databaseUrl });
-    await opened.writer.connection.run("INSERT INTO migration (number, name) VALUES (9999, 'later')", []);
+    await opened.writer.connection.run(
+      "INSERT INTO migration (number, name, hash, oldest) VALUES (9999, 'later', 'x', 9999)",
+      [],
+    );
     await opened.close();
     const finding = await checkDatabase(loadConfig({ data: dataDir, databaseUrl }, {}));
     assert.equal(finding.state, 'problem');
