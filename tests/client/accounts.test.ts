@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { readOutbox } from '../../server/src/lib/mail/deliver.ts';
 import { parseEmail } from '../../server/src/lib/mail/read.ts';
+import { Client } from '../support/client.ts';
 import { memoryFolder } from '../support/memory.ts';
 import { OwnServer } from '../support/process/own-server.ts';
 import { undoAfter } from '../support/undo.ts';
@@ -110,6 +111,7 @@ onOneServer('Accounts', (sentence) => {
   sentence('A forgotten password is reset by email', async (_t, stage) => {
     const email = 'wilma@example.com';
     await done(stage.as('ada').post('/users', { email, password, full_name: 'Wilma Weft' }));
+    await done(new Client(stage.server.url).post('/fetch_api_key', { username: email, password }));
     const page = await stage.openBrowser();
     await page.goto('/login');
     await follow(page, 'Forgot your password?');
