@@ -33,8 +33,7 @@ export function mountMcp(fastify: FastifyInstance, app: AppContext): void {
       (_request, text, parsed) => parsed(null, text),
     );
     scope.setErrorHandler((error, _request, reply) => {
-      respondToErrors(app.log, error, reply);
-      if (reply.statusCode === 401) void reply.header('www-authenticate', 'Bearer realm="heddle"');
+      respondToErrors(app.log, error, reply, 'Bearer');
     });
     const callers = new WeakMap<FastifyRequest, Caller>();
     // Before the body is read, so that nothing is parsed for clients without a key.

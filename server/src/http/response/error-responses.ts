@@ -29,7 +29,13 @@ const ofFramework: Readonly<Record<string, () => ApiError>> = {
   FST_ERR_MAX_PARAM_LENGTH: () => apiError('requests.not-found'),
 };
 
-export function respondToErrors(log: Logger, thrown: unknown, reply: FastifyReply): FastifyReply {
+/** @param scheme by which clients of this path sign in */
+export function respondToErrors(
+  log: Logger,
+  thrown: unknown,
+  reply: FastifyReply,
+  scheme = getScheme(reply),
+): FastifyReply {
   const error = isDisconnect(thrown, reply.request) ? new EndedEarlyError() : thrown;
   const known = toApiError(error);
   if (!known) log.error({ err: error, request: reply.request.id }, 'a request failed');
@@ -38,8 +44,6 @@ export function respondToErrors(log: Logger, thrown: unknown, reply: FastifyRepl
     log.warn({ err: error, request: reply.request.id }, 'PostgreSQL refused a parameter of a request');
   const refused = known ?? apiError('requests.internal-error');
   const { status, data } = refused;
-  // With `Basic` a browser would show its own password dialog.
-  const scheme = reply.request.headers[clientHeader] === 'web' ? 'Session' : 'Basic';
   if (status === 401) void reply.header('www-authenticate', `${scheme} realm="heddle"`);
   if (typeof data['retry-after'] === 'number')
     void reply.header('retry-after', Math.ceil(data['retry-after']));
@@ -47,6 +51,10 @@ export function respondToErrors(log: Logger, thrown: unknown, reply: FastifyRepl
   if (status === 413 || error instanceof EndedEarlyError) void reply.header('connection', 'close');
   return sendApiError(reply, refused);
 }
+
+/** With `Basic` a browser would show its own password dialog. */
+const getScheme = ({ request }: FastifyReply): string =>
+  request.headers[clientHeader] === 'web' ? 'Session' : 'Basic';
 
 /** The client disconnected before all of its request arrived. Connections of ours are reset after that only. */
 const isDisconnect = (error: unknown, { raw }: FastifyRequest): boolean =>
