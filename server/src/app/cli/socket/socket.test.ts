@@ -47,7 +47,7 @@ test('A running server responds to a status command, and a stopped one does not'
   const { data, socket } = await open(t);
   assert.equal(statSync(socketPath(data)).mode & 0o777, 0o600);
   const status = (await askRunningServer(data, 'status', {})) as object;
-  assert.deepEqual(Object.keys(status), ['version', 'confinement']);
+  assert.deepEqual(Object.keys(status), ['version', 'confinement', 'failures']);
   await assert.rejects(refuseSecondServer(data), /Another server is using the data folder/);
   await socket.close();
   assert.equal(await askRunningServer(data, 'status', {}), undefined);
