@@ -237,7 +237,7 @@ export interface ReactionRecord {
   /** Of an own emoji, if the source has IDs of them. */
   emojiId?: SourceId | undefined;
   users: readonly SourceId[];
-  /** How many more there are, of whom the source does not say it. */
+  /** The number of further reactions whose people the source does not name. */
   unnamed?: number;
 }
 

@@ -38,7 +38,7 @@ export class ChannelArrivals {
   readonly #context: ImportContext;
   /** By channel ID; `undefined` for those of earlier runs, where people have been members since. */
   readonly #channels = new Map<number, ChannelState | undefined>();
-  /** Everyone of whom the source says what they received. */
+  /** The people for whom the source says what they received. */
   readonly #people = new Set<number>();
   /** Takes back what a transaction has noted that is not committed: it may run again. */
   readonly #undo: (() => void)[] = [];
@@ -174,7 +174,7 @@ export class ChannelArrivals {
     return row !== undefined;
   }
 
-  /** After the last message: members who do not receive those of the source receive what comes from now on. */
+  /** After the last message: members who received none of the messages of the source receive the later ones. */
   async finish(): Promise<void> {
     const { app, orgId, isLive } = this.#context;
     for (const [channelId, state] of this.#channels)
