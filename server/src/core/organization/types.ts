@@ -65,72 +65,72 @@ export interface CustomEmoji {
 }
 
 export interface User {
-  id: number;
-  email: string;
-  emailKey: string;
-  deliveryEmail: string;
-  deliveryEmailKey: string;
-  fullName: string;
-  role: Role;
-  isActive: boolean;
-  isBot: boolean;
-  botType: number | null;
-  botOwnerId: number | null;
-  isSystem: boolean;
-  isImportedStub: boolean;
-  isDeleted: boolean;
-  dateJoined: number;
-  timezone: string;
-  avatarSource: 'U' | 'J';
+  readonly id: number;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly deliveryEmail: string;
+  readonly deliveryEmailKey: string;
+  readonly fullName: string;
+  readonly role: Role;
+  readonly isActive: boolean;
+  readonly isBot: boolean;
+  readonly botType: number | null;
+  readonly botOwnerId: number | null;
+  readonly isSystem: boolean;
+  readonly isImportedStub: boolean;
+  readonly isDeleted: boolean;
+  readonly dateJoined: number;
+  readonly timezone: string;
+  readonly avatarSource: 'U' | 'J';
   /** The stored version, which differs from that in URLs: see `avatars/url.ts`. */
-  avatarVersion: number;
-  apiKeyHash: string;
+  readonly avatarVersion: number;
+  readonly apiKeyHash: string;
   /** Permissions that the server's operator has granted in addition to the role. */
-  grants: readonly string[];
-  settings: Readonly<Record<string, unknown>>;
+  readonly grants: readonly string[];
+  readonly settings: Readonly<Record<string, unknown>>;
   /** The user's alert words. */
-  alertWords: readonly string[];
+  readonly alertWords: readonly string[];
   /** Ids of users who have muted this user. */
-  mutedBy: readonly number[];
+  readonly mutedBy: readonly number[];
   /** Values of profile fields in API format. */
-  profile: Readonly<ProfileData>;
+  readonly profile: Readonly<ProfileData>;
 }
 
 export interface Group {
-  id: number;
-  name: string;
-  nameKey: string;
-  description: string;
-  isSystem: boolean;
-  creatorId: number | null;
-  createdAt: number | null;
-  isDeactivated: boolean;
-  settings: Readonly<Record<string, GroupSetting>>;
+  readonly id: number;
+  readonly name: string;
+  readonly nameKey: string;
+  readonly description: string;
+  readonly isSystem: boolean;
+  readonly creatorId: number | null;
+  readonly createdAt: number | null;
+  readonly isDeactivated: boolean;
+  readonly settings: Readonly<Record<string, GroupSetting>>;
   /** Empty for system groups, whose members are determined by roles. */
-  members: ReadonlySet<number>;
-  subgroups: ReadonlySet<number>;
+  readonly members: ReadonlySet<number>;
+  readonly subgroups: ReadonlySet<number>;
 }
 
 export interface Channel {
-  id: number;
-  name: string;
-  nameKey: string;
-  description: string;
-  renderedDescription: string;
-  createdAt: number;
-  creatorId: number | null;
-  isPrivate: boolean;
-  isWebPublic: boolean;
-  isHistoryPublic: boolean;
-  isArchived: boolean;
-  isDefault: boolean;
-  isRecentlyActive: boolean;
-  weeklyTraffic: number | null;
-  retentionDays: number | null;
-  topicsPolicy: string;
-  folderId: number | null;
-  firstMessageId: number | null;
-  settings: Readonly<Record<string, GroupSetting>>;
+  readonly id: number;
+  readonly name: string;
+  readonly nameKey: string;
+  readonly description: string;
+  readonly renderedDescription: string;
+  readonly createdAt: number;
+  readonly creatorId: number | null;
+  readonly isPrivate: boolean;
+  readonly isWebPublic: boolean;
+  readonly isHistoryPublic: boolean;
+  readonly isArchived: boolean;
+  readonly isDefault: boolean;
+  readonly isRecentlyActive: boolean;
+  readonly weeklyTraffic: number | null;
+  readonly retentionDays: number | null;
+  readonly topicsPolicy: string;
+  readonly folderId: number | null;
+  readonly firstMessageId: number | null;
+  readonly settings: Readonly<Record<string, GroupSetting>>;
 }
 
 /** An open membership span; see `MembershipTable`. */

@@ -17,7 +17,7 @@ interface Group {
 
 /**
  * How people are listed. The text depends on nothing but the user and on whether the address is shown, so that it can be shared.
- * Users are replaced, not changed (`organization-cache.ts`).
+ * Users are replaced, never changed, as their type says.
  */
 export class PeopleList<Shown> {
   readonly #show: (user: User, seesEmail: boolean) => Shown;
