@@ -116,6 +116,9 @@ export type TextParameters = {
   'callAccounts.disconnect': { name: string | number };
   'settings.unmute': { name: string | number };
   'settings.wordRemove': { word: string | number };
+  'organization.users.makeLinkHint': { name: string | number };
+  'organization.users.passOn': { name: string | number; time: string | number };
+  'organization.users.linkSent': { name: string | number; time: string | number };
   'organization.users.roleOf': { name: string | number };
   'organization.users.deactivateName': { name: string | number };
   'organization.invite.until': { day: string | number };

@@ -2,6 +2,11 @@
 import type { Role, Static } from '../../../../wire/core.ts';
 import type { KeyedError } from '../../../../wire/errors/catalogue.ts';
 import type { CreateInviteLinkResponse, GetInvitesResponse, Invite } from '../../../../wire/invites.ts';
+import type {
+  AddPersonParams,
+  AddPersonResponse,
+  PasswordLinkResponse,
+} from '../../../../wire/password-links.ts';
 import type { DeactivateUserParams, UpdateUserParams } from '../../../../wire/users.ts';
 import type { ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
@@ -17,6 +22,13 @@ export const changePerson = (
   id: number,
   change: Pick<UpdateUserParams, 'full_name'>,
 ): Promise<ApiFailure | undefined> => ask(api.patch(`/users/${id}`, change));
+
+export const addPerson = ({ api }: Client, person: AddPersonParams): Promise<Outcome<AddPersonResponse>> =>
+  toOutcome(api.post<AddPersonResponse>('/heddle/users', person));
+
+/** An earlier link to the account ends. */
+export const createPasswordLink = ({ api }: Client, id: number): Promise<Outcome<PasswordLinkResponse>> =>
+  toOutcome(api.post<PasswordLinkResponse>(`/heddle/users/${id}/password_link`));
 
 /** An empty value deletes the field. */
 export const saveUserProfile = (

@@ -97,7 +97,12 @@ export const pages: readonly SettingsPage[] = [
     'organization/users',
     'organization.page.users',
     [],
-    ['organization.users.role', 'organization.users.deactivate'],
+    [
+      'organization.users.add',
+      'organization.users.makeLink',
+      'organization.users.role',
+      'organization.users.deactivate',
+    ],
   ),
   page('organization/bots', 'organization.page.bots', [], ['bots.add', 'bots.owner']),
   page('organization/commands', 'organization.page.commands', [], ['commands.add']),

@@ -2,7 +2,7 @@
 import type { Role } from '../../../../wire/core.ts';
 import type { User } from '../../../../wire/users.ts';
 import type { Live } from '../../store/live.ts';
-import { isAdministrator } from '../channels/channel-rights.ts';
+import { isAdministrator, mayInOrganization } from '../channels/channel-rights.ts';
 import { directory, type DirectoryRow } from '../people/directory.ts';
 import { isOwner } from './values.ts';
 
@@ -17,6 +17,16 @@ export const mayChangeRole = (live: Live, user: User): boolean =>
 /** Name and profile; the person's own are on another page. */
 export const mayChangePerson = (live: Live, user: User): boolean =>
   user.user_id !== live.get('own').user_id && isAdministrator(live);
+
+export const mayAddPerson = (live: Live): boolean =>
+  isAdministrator(live) && mayInOrganization(live, 'can_invite_users_group');
+
+/** For people of their own role or a lower one; the own password is on another page. */
+export function mayCreatePasswordLink(live: Live, user: User): boolean {
+  const own = live.get('users').get(live.get('own').user_id);
+  const isOther = user.user_id !== own?.user_id && !user.is_bot && user.is_active;
+  return isOther && own?.is_admin === true && user.role >= own.role;
+}
 
 const roles: readonly Role[] = [100, 200, 300, 400, 600];
 

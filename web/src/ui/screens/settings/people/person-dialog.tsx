@@ -1,5 +1,6 @@
 import { changePerson } from '../../../../actions/organization/members.ts';
 import { requirePasswordChange, resetTwoFactor } from '../../../../actions/two-factor.ts';
+import { mayCreatePasswordLink } from '../../../../view/settings/people-list.ts';
 import { isOwner } from '../../../../view/settings/values.ts';
 import { t } from '../../../../view/text/text.ts';
 import { Dialog } from '../../../kit/overlays/dialog.tsx';
@@ -7,6 +8,7 @@ import { useClient } from '../../../page/client.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
 import { NameField } from '../base/name-field.tsx';
 import { ProfileFields } from '../account/profile-fields.tsx';
+import { PasswordLink } from './password-link.tsx';
 import { Group } from '../base/sections.tsx';
 
 /** Another user's profile; each control saves at once. */
@@ -24,6 +26,7 @@ export function PersonDialog({ userId, onClose }: { userId: number; onClose: () 
           />
         </Group>
         <ProfileFields userId={userId} />
+        {mayCreatePasswordLink(client.live, user) && <PasswordLink user={user} />}
         {isOwner(client.live) && !user.is_bot && userId !== client.live.get('own').user_id && (
           <Group title="twoFactor.title">
             <AskFirst

@@ -12,6 +12,7 @@ import {
 import { directorySearch } from '../../../../view/people/directory.ts';
 import { roleText } from '../../../../view/people/profile.ts';
 import {
+  mayAddPerson,
   mayChangePerson,
   mayChangeRole,
   personRows,
@@ -26,6 +27,7 @@ import { isAdministrator } from '../../../../view/channels/channel-rights.ts';
 import { useClient } from '../../../page/client.tsx';
 import { useLate, useSettled } from '../../../page/quiet.ts';
 import { PersonPicture } from '../../../parts/people/person-picture.tsx';
+import { AddPerson } from './add-person.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 import { ErrorLine } from '../base/error-line.tsx';
@@ -47,6 +49,7 @@ export function Users() {
   const [isSettled] = useSettled(`${isActive.value} ${filter.value}`);
   return (
     <Group>
+      {mayAddPerson(live) && <AddPerson />}
       {!isAdministrator(live) && <p class="settings-notice">{t('organization.onlyAdministrators')}</p>}
       <TextField
         label={t('people.filter')}
