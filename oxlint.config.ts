@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { defineConfig, type OxlintConfig } from 'oxlint';
 import { boundaries } from './tools/checks/boundaries.ts';
-import { recommended, typed, untyped } from './tools/checks/lint-rules.ts';
+import { names, recommended, typed, untyped } from './tools/checks/lint-rules.ts';
 
 type Rules = NonNullable<OxlintConfig['rules']>;
 
@@ -16,7 +16,7 @@ export default defineConfig({
   ignorePatterns: ['node_modules/', 'data/', '.cache/', '**/dist/'],
   rules: recommended,
   overrides: [
-    { files: ['**/*.ts', '**/*.tsx'], rules: { ...typed, ...options() } },
+    { files: ['**/*.ts', '**/*.tsx'], rules: { ...typed, ...names, ...options() } },
     {
       files: ['**/*.js', '**/*.mjs'],
       // What the compiler finds in TypeScript.
@@ -59,8 +59,6 @@ export default defineConfig({
 function options(): Rules {
   return {
     eqeqeq: 'error',
-    'heddle/function-names': 'error',
-    'heddle/param-names': 'error',
     'max-lines': ['error', 400],
     'max-lines-per-function': ['error', 60],
     // More of them are fields of an object, which names them where they are passed.

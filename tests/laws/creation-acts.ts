@@ -5,7 +5,7 @@ import { getBrowser } from '../support/clients/browser.ts';
 import { announce } from '../support/clients/tus.ts';
 import type { Params, Reply } from '../support/client.ts';
 import { sendFiles } from '../support/files.ts';
-import { createBot, getBot, hook } from '../support/fixtures/bots.ts';
+import { createBot, makeBot, hook } from '../support/fixtures/bots.ts';
 import { picture } from '../support/fixtures/pictures.ts';
 import { slackZip } from '../support/fixtures/slack.ts';
 import { add, poll } from '../support/fixtures/submessages.ts';
@@ -69,14 +69,14 @@ export const acts: Readonly<Record<CreationLimitKey, Act>> = {
   },
   'bots.too-many-entries': {
     prepare: async (world) => {
-      const bot = world.as(await getBot(world, 'dan'));
+      const bot = world.as(await makeBot(world, 'dan'));
       const body = (n: number) => new URLSearchParams({ storage: JSON.stringify({ [`key ${n}`]: 'value' }) });
       return (n) => bot.send('PUT', '/bot_storage', { body: body(n) });
     },
   },
   'slash-commands.too-many': {
     prepare: async (world) => {
-      const bot = await getBot(world, 'ada', hook);
+      const bot = await makeBot(world, 'ada', hook);
       const { json } = await world.as('ada').get('/user_groups');
       const [group] = (json.user_groups as { id: number; name: string }[]).filter(
         ({ name }) => name === 'role:members',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { toRecord } from '../../server/src/lib/objects.ts';
 import { addChannel, addMembers, setChannel, setOrganization } from '../support/change.ts';
 import type { Client, Params } from '../support/client.ts';
-import { getBot } from '../support/fixtures/bots.ts';
+import { makeBot } from '../support/fixtures/bots.ts';
 import type { Engine } from '../support/engines.ts';
 import { upload } from '../support/files.ts';
 import { picture } from '../support/fixtures/pictures.ts';
@@ -64,7 +64,7 @@ interface Conversation {
 export async function narrowStage(t: Lifetime, engine: Engine): Promise<NarrowStage> {
   const world = await makeWorld(t, engine, { config: { webPublicChannels: 'on' } });
   await setOrganization(world, { enable_spectator_access: true });
-  const bot = await getBot(world, 'dan');
+  const bot = await makeBot(world, 'dan');
   const accounts = { ...world.people, bot };
   const everyone: readonly Who[] = [...names, 'bot'];
   const rooms = await furnish(world, bot.id);

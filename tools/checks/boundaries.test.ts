@@ -162,6 +162,22 @@ const seeds: Record<string, { code: string; rule: string | null }> = {
     code: 'export const findOwner = ({ aliasOf }: { aliasOf: number }) => ({ aliasOf });',
     rule: null,
   },
+  'server/src/core/seeds/questions.ts': {
+    code: 'export const getOwner = async (db: { write(): Promise<void> }) => db.write();',
+    rule: 'heddle(question-names)',
+  },
+  'server/src/core/seeds/lowering.ts': {
+    code: 'export const hasOwner = async () => deleteOwner();\nconst deleteOwner = async () => 1;',
+    rule: 'heddle(question-names)',
+  },
+  'server/src/core/seeds/verbs.ts': {
+    code: 'export const findOwner = new Map<number, number>();',
+    rule: 'heddle(question-names)',
+  },
+  'server/src/core/seeds/answers.ts': {
+    code: 'export const getOwner = (owners: Map<number, number>) => owners.get(1);',
+    rule: null,
+  },
   'server/src/core/seeds/script.mjs': {
     code: 'export const f = () => missing;',
     rule: 'eslint(no-undef)',

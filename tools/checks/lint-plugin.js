@@ -104,6 +104,48 @@ const functionNames = {
   },
 };
 
+const isQuestion = (name) => /^(?:get|find|is|has)[A-Z]/.test(name);
+/** Methods that write to the database, emit events or send, and functions that are named as doing so. */
+const writing =
+  /^(?:write|insertInto|updateTable|deleteFrom|emit|enqueue)$|^(?:create(?!Hash|Hmac|PublicKey|RemoteJWKSet|TextNode|Element|Server|Interface|Live)|insert|update|delete|remove|store|save|emit|send|enqueue|grant|revoke|deactivate)[A-Z]/;
+
+/** Refuses a function that writes and is named as a question, which readers who look for writes would pass over. */
+const questionNames = {
+  meta: { type: 'suggestion', schema: [] },
+  create(context) {
+    const names = [];
+    const enter = (node) => names.push(getFunctionName(node));
+    const leave = () => names.pop();
+    return {
+      ArrowFunctionExpression: enter,
+      'ArrowFunctionExpression:exit': leave,
+      FunctionDeclaration: enter,
+      'FunctionDeclaration:exit': leave,
+      FunctionExpression: enter,
+      'FunctionExpression:exit': leave,
+      CallExpression({ callee }) {
+        const name = names.findLast((each) => each !== undefined);
+        if (name === undefined || !isQuestion(name)) return;
+        if (writing.test(callee.property?.name ?? callee.name ?? ''))
+          context.report({ node: callee, message: `"${name}" writes: name it with what it does.` });
+      },
+      VariableDeclarator({ id, init }) {
+        if (/^(?:get|find)[A-Z]/.test(id.name ?? '') && isValue(init))
+          context.report({ node: id, message: `"${id.name}" is no function: name it without a verb.` });
+      },
+    };
+  },
+};
+
+function getFunctionName({ id, parent }) {
+  const named = id ?? (parent?.type === 'VariableDeclarator' ? parent.id : parent?.key);
+  return named?.name;
+}
+
+function isValue(init) {
+  return /^(?:Object|Array|New)Expression$|Literal$/.test(init?.type ?? '');
+}
+
 export default {
   meta: { name: 'heddle' },
   rules: {
@@ -111,5 +153,6 @@ export default {
     'no-boolean-argument': noBooleanArgument,
     'no-restricted-syntax': noRestrictedSyntax,
     'param-names': paramNames,
+    'question-names': questionNames,
   },
 };

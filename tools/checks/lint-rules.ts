@@ -1,5 +1,12 @@
 /** The lint rules that are on with their defaults, by name; oxlint.config.ts has those with options. */
 
+/** Our own rules about names, of `lint-plugin.js`. */
+export const names = errors(`
+  heddle/function-names
+  heddle/param-names
+  heddle/question-names
+`);
+
 /** ESLint's recommended rules. */
 export const recommended = errors(`
   for-direction

@@ -29,7 +29,7 @@ import {
 import { getFields } from './layout/forms.ts';
 import { guard, sendPage, type Page, type OrganizationFrame } from './layout/layout.ts';
 import { problemFor } from './layout/form-problem.ts';
-import { frameFor, getViewer } from './viewer.ts';
+import { frameFor, resolveViewer } from './viewer.ts';
 import { pathParam } from '../http/request/values.ts';
 
 /** Returns a page and its status, or an address to redirect to. */
@@ -67,7 +67,7 @@ async function response(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const viewer = await getViewer(app, request, reply);
+  const viewer = await resolveViewer(app, request, reply);
   if (!viewer) return reply;
   const { orgId } = viewer.cache;
   const shown = await show({

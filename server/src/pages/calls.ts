@@ -17,7 +17,7 @@ import { textIn } from './app-flow.ts';
 import { html, Html } from './layout/html.ts';
 import { guard, page, sendPage, type OrganizationFrame, type Page } from './layout/layout.ts';
 import { problemFor } from './layout/form-problem.ts';
-import { frameFor, getViewer, knownSite, type Viewer } from './viewer.ts';
+import { frameFor, resolveViewer, knownSite, type Viewer } from './viewer.ts';
 
 const registerPath = (provider: AccountProvider): string => `/calls/${provider}/register`;
 const names: Readonly<Record<AccountProvider, string>> = { zoom: 'Zoom', webex: 'Webex' };
@@ -89,7 +89,7 @@ async function visited(
   title: (viewer: Viewer) => string,
   show: (visit: CallPageRequest, viewer: Viewer) => Promise<PageOrRedirect>,
 ): Promise<FastifyReply> {
-  const viewer = await getViewer(app, request, reply);
+  const viewer = await resolveViewer(app, request, reply);
   if (!viewer) return reply;
   const { me, browser } = viewer;
   if (!me || browser.token === undefined)

@@ -16,7 +16,7 @@ import { findPublicPage } from './links/public-page.ts';
 import { sendOther } from './other-builds.ts';
 import { isTypeSubset, typePrefix } from './layout/style.ts';
 import { hasPublicHome, showPublicHome } from './public/routes.ts';
-import { frameFor, getViewer, type Viewer } from './viewer.ts';
+import { frameFor, resolveViewer, type Viewer } from './viewer.ts';
 import { pathParam } from '../http/request/values.ts';
 
 /**
@@ -101,7 +101,7 @@ async function showStart(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const viewer = await getViewer(app, request, reply);
+  const viewer = await resolveViewer(app, request, reply);
   if (!viewer) return reply;
   const isPublic = !viewer.me && hasPublicHome(app, viewer.cache);
   return isPublic ? showPublicHome(app, request, reply) : showTo(viewer, client, request, reply);
@@ -113,7 +113,7 @@ async function showClient(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const viewer = await getViewer(app, request, reply);
+  const viewer = await resolveViewer(app, request, reply);
   if (!viewer) return reply;
   const place = readClientPath(request.url.replace(/\?.*$/, ''));
   const open = viewer.me ? undefined : await findPublicPage(app, viewer.cache, request.ip, place);

@@ -16,7 +16,7 @@ import { isMarkedDesktop, unmarkDesktop } from './app-flow.ts';
 import { safeNext } from './next.ts';
 import { copyHash, desktopEndPage } from './providers/pages.ts';
 import { sendProblem } from './providers/provider-request.ts';
-import { frameFor, getViewer, type Viewer } from './viewer.ts';
+import { frameFor, resolveViewer, type Viewer } from './viewer.ts';
 import { pathParam } from '../http/request/values.ts';
 
 export interface PageVisit {
@@ -82,7 +82,7 @@ export async function finishDesktop(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const viewer = await getViewer(app, request, reply);
+  const viewer = await resolveViewer(app, request, reply);
   if (!viewer) return reply;
   const cookies = getCookies(app.config, request, reply);
   const found = isMarkedDesktop(cookies)

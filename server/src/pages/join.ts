@@ -18,7 +18,7 @@ import { guard, sendPage } from './layout/layout.ts';
 import { getAbout } from './layout/place.ts';
 import { problemFor } from './layout/form-problem.ts';
 import { showSecondStep } from './second-step.ts';
-import { frameFor, getViewer, type Viewer } from './viewer.ts';
+import { frameFor, resolveViewer, type Viewer } from './viewer.ts';
 import { pathParam } from '../http/request/values.ts';
 
 interface JoinPageRequest {
@@ -64,7 +64,7 @@ async function visited(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const viewer = await getViewer(app, request, reply);
+  const viewer = await resolveViewer(app, request, reply);
   if (!viewer) return reply;
   const { orgId } = viewer.cache;
   const key = pathParam(request, 'key');

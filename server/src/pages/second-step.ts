@@ -20,7 +20,7 @@ import { guard, sendPage } from './layout/layout.ts';
 import { getAssertion, passkeyForm } from './passkey-form.ts';
 import { codePage, recoveryPage, setupPage } from './second-step-pages.ts';
 import { problemFor } from './layout/form-problem.ts';
-import { frameFor, getViewer, type Viewer } from './viewer.ts';
+import { frameFor, resolveViewer, type Viewer } from './viewer.ts';
 
 type SendExpired = (app: AppContext, viewer: Viewer, reply: FastifyReply) => Promise<FastifyReply>;
 type Step = (
@@ -32,7 +32,7 @@ type Step = (
 export function mountSecondStep(fastify: FastifyInstance, app: AppContext, sendExpired: SendExpired): void {
   const serve = (path: string, step: Step, { isDone = false } = {}) =>
     fastify.post(path, async (request: FastifyRequest, reply: FastifyReply) => {
-      const viewer = await getViewer(app, request, reply);
+      const viewer = await resolveViewer(app, request, reply);
       if (!viewer) return reply;
       viewer.browser.refuseForeignPage();
       const field = getFields(request);

@@ -28,7 +28,7 @@ import { getAbout } from './layout/place.ts';
 import { mountChoose } from './choose.ts';
 import { signInPage, signOutPage, type SignInForm } from './sign-in-pages.ts';
 import { problemFor } from './layout/form-problem.ts';
-import { frameFor, getViewer, type Viewer } from './viewer.ts';
+import { frameFor, resolveViewer, type Viewer } from './viewer.ts';
 import { queryParam } from '../http/request/values.ts';
 
 export function mountSignIn(
@@ -90,7 +90,7 @@ const notes: Readonly<Record<string, TextKey>> = { reset: 'signIn.reset', out: '
 
 async function showSignIn(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
   const note = queryParam(request, 'note');
-  const viewer = await getViewer(app, request, reply);
+  const viewer = await resolveViewer(app, request, reply);
   if (!viewer) return reply;
   const to = safeNext(queryParam(request, 'next'));
   if (viewer.me) return guard(reply).redirect(to, 303);
@@ -110,7 +110,7 @@ function getBeginning(app: AppContext, viewer: Viewer, request: FastifyRequest):
 }
 
 async function signIn(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
-  const viewer = await getViewer(app, request, reply);
+  const viewer = await resolveViewer(app, request, reply);
   if (!viewer) return reply;
   viewer.browser.refuseForeignPage();
   const beginning = getBeginning(app, viewer, request);
@@ -129,7 +129,7 @@ async function signIn(app: AppContext, request: FastifyRequest, reply: FastifyRe
 
 /** /login/passkey: signing in with a passkey as the only factor. */
 async function signInWithPasskey(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
-  const viewer = await getViewer(app, request, reply);
+  const viewer = await resolveViewer(app, request, reply);
   if (!viewer) return reply;
   viewer.browser.refuseForeignPage();
   const beginning = getBeginning(app, viewer, request);
@@ -161,7 +161,7 @@ async function sendProblem(
 
 /** /accounts/login/browser: the password sign-in for apps, which get their credentials at the end. */
 async function showSignInForApp(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
-  const viewer = await getViewer(app, request, reply);
+  const viewer = await resolveViewer(app, request, reply);
   if (!viewer) return reply;
   const pads = getPads(request.query);
   const { name } = viewer.cache.organization;
@@ -186,14 +186,14 @@ const notRight = (t: Texts, { hasUserNames }: SignInForm): string =>
   t(hasUserNames ? 'signIn.wrongName' : 'signIn.wrongEmail');
 
 async function showSignOut(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
-  const viewer = await getViewer(app, request, reply);
+  const viewer = await resolveViewer(app, request, reply);
   if (!viewer) return reply;
   if (!viewer.me) return guard(reply).redirect('/login', 303);
   return sendPage(reply, signOutPage(frameFor(viewer)));
 }
 
 async function signOut(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
-  const viewer = await getViewer(app, request, reply);
+  const viewer = await resolveViewer(app, request, reply);
   if (!viewer) return reply;
   const { browser, cache, origin } = viewer;
   const elsewhere = await getProviderSignOut(app, cache, browser.token, origin);

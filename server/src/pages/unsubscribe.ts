@@ -9,7 +9,7 @@ import {
 import { deadLinkPage } from './account-pages.ts';
 import { html } from './layout/html.ts';
 import { page, sendPage, type OrganizationFrame, type Page } from './layout/layout.ts';
-import { frameFor, getViewer } from './viewer.ts';
+import { frameFor, resolveViewer } from './viewer.ts';
 import { pathParam } from '../http/request/values.ts';
 
 const path = '/unsubscribe/:token';
@@ -34,7 +34,7 @@ async function handleRequest(
   reply: FastifyReply,
   show: (orgId: number, frame: OrganizationFrame, token: string) => Promise<Page | undefined>,
 ): Promise<FastifyReply> {
-  const viewer = await getViewer(app, request, reply);
+  const viewer = await resolveViewer(app, request, reply);
   if (!viewer) return reply;
   const frame = frameFor(viewer);
   const token = pathParam(request, 'token');

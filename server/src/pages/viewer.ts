@@ -25,7 +25,7 @@ export interface Viewer {
 export const frameFor = ({ t, cache }: Viewer): OrganizationFrame => ({ t, place: getPlace(cache) });
 
 /** Without an organization, sends a page and returns undefined. */
-export async function getViewer(
+export async function resolveViewer(
   app: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getBot } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
@@ -10,7 +10,7 @@ const say = (world: World, to: string, content: string) =>
   world.as('ada').post('/messages', { type: 'channel', to, topic: 'looms', content });
 
 async function receivedBy(world: World, params: Params, asked: Params = {}): Promise<string[]> {
-  const bot = world.as(await getBot(world, 'dan', params));
+  const bot = world.as(await makeBot(world, 'dan', params));
   const queue = await listen(bot, { event_types: ['message'], fetch_event_types: [], ...asked });
   for (const channel of ['general', 'lounge'] as const) await say(world, channel, channel);
   return (await queue.received()).map(({ message }) => (message as { content: string }).content);
@@ -19,7 +19,7 @@ async function receivedBy(world: World, params: Params, asked: Params = {}): Pro
 onBothEngines('Default channels of a bot', (engine) => {
   test('A bot sends to its default channel when no channel is given', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = world.as(await getBot(world, 'dan', { default_sending_stream: 'general' }));
+    const bot = world.as(await makeBot(world, 'dan', { default_sending_stream: 'general' }));
     const message = { type: 'channel', topic: 'looms', content: 'From the loom' };
     assert.equal((await bot.post('/messages', message)).status, 200);
     const { json } = await world
@@ -28,7 +28,7 @@ onBothEngines('Default channels of a bot', (engine) => {
     const [newest] = json.messages as { content: string; stream_id: number }[];
     assert.deepEqual([newest?.content, newest?.stream_id], ['From the loom', world.channels.general]);
     const missing = [400, 'REQUEST_VARIABLE_MISSING', 'to'];
-    const other = world.as(await getBot(world, 'dan', { full_name: 'Other', short_name: 'other' }));
+    const other = world.as(await makeBot(world, 'dan', { full_name: 'Other', short_name: 'other' }));
     for (const [client, type] of [
       [bot, 'direct'],
       [other, 'channel'],

@@ -72,12 +72,12 @@ const getChannel = (subject: Subject): number | undefined =>
 
 /** For longer lists a set is created once per list. */
 const longList = 32;
-const getSet = new WeakMap<readonly number[], ReadonlySet<number>>();
+const setsByIds = new WeakMap<readonly number[], ReadonlySet<number>>();
 
 function isAmong(ids: readonly number[] | undefined, id: number): boolean {
   if (!ids || ids.length <= longList) return ids?.includes(id) ?? false;
-  let set = getSet.get(ids);
-  if (!set) getSet.set(ids, (set = new Set(ids)));
+  let set = setsByIds.get(ids);
+  if (!set) setsByIds.set(ids, (set = new Set(ids)));
   return set.has(id);
 }
 

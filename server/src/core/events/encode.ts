@@ -12,15 +12,15 @@ export type Encoder = (entry: LogEntry, queue: DeliveryTarget, shared: SharedTex
 /** Texts of one entry by client class. */
 export type SharedTexts = Map<string, string>;
 
-const getShared = new WeakMap<LogEntry, SharedTexts>();
+const sharedByEntry = new WeakMap<LogEntry, SharedTexts>();
 
 export function encodeFor(
   rules: EventRuleTable,
   entry: LogEntry,
   queue: DeliveryTarget & { readonly ids: EventIds },
 ): string | null {
-  let shared = getShared.get(entry);
-  if (!shared) getShared.set(entry, (shared = new Map<string, string>()));
+  let shared = sharedByEntry.get(entry);
+  if (!shared) sharedByEntry.set(entry, (shared = new Map<string, string>()));
   const encoder = rules.get(entry.type)?.encode;
   const open = encoder ? encoder(entry, queue, shared) : once(shared, '', () => openObject(entry.event));
   return open === null ? null : `${open},"id":${queue.ids.getId(entry.position)}}`;

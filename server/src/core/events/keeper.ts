@@ -89,7 +89,7 @@ export class QueueKeeper {
     // Clients could not poll in a time that did not pass.
     if (this.#settledClock.skippedSince() > 0) this.excuseSilence();
     let isInUse = false;
-    for (const { id } of this.#organizations.names) isInUse = (await this.#getRound(id, now)) || isInUse;
+    for (const { id } of this.#organizations.names) isInUse = (await this.#makeRound(id, now)) || isInUse;
     // An idle server leaves its disk alone.
     if (isInUse) await this.#db.write(0, 'system', (tx) => this.#givenIds.note(tx));
     await this.#deleteOutgrown(now);
@@ -97,7 +97,7 @@ export class QueueKeeper {
   }
 
   /** @returns whether clients have moved on */
-  async #getRound(orgId: number, now: number): Promise<boolean> {
+  async #makeRound(orgId: number, now: number): Promise<boolean> {
     const queues = [...this.#hub.all()].filter((queue) => queue.orgId === orgId);
     for (const queue of queues) if (queue.isHeld) queue.lastSeenAt = now;
     const idle = queues.filter((queue) => queue.lastSeenAt + queue.idleTimeoutMs < now);

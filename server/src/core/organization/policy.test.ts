@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getBot, refusal } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot, refusal } from '../../../../tests/support/fixtures/bots.ts';
 import { getBrowser } from '../../../../tests/support/clients/browser.ts';
 import { basicAuthorization, type Account } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
@@ -56,7 +56,7 @@ const statusInSession = async (world: World, userId: number): Promise<number> =>
 onBothEngines('The API key of an incoming webhook bot', (engine) => {
   test('The API key of an incoming webhook bot sends messages', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = world.as(await getBot(world, 'dan', incomingWebhook));
+    const bot = world.as(await makeBot(world, 'dan', incomingWebhook));
     const toChannel = { type: 'channel', to: 'general', topic: 'builds', content: 'Build 7 passed' };
     assert.equal((await bot.post('/messages', toChannel)).status, 200);
     const toPerson = { type: 'direct', to: [world.people.dan.id], content: 'Build 8 failed' };
@@ -65,7 +65,7 @@ onBothEngines('The API key of an incoming webhook bot', (engine) => {
 
   test('The API key of an incoming webhook bot is refused by every other authenticated route', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = world.as(await getBot(world, 'dan', incomingWebhook));
+    const bot = world.as(await makeBot(world, 'dan', incomingWebhook));
     const file = await withFile(world);
     for (const { method, path, policy } of routes) {
       if (policy === 'anyone' || policy === 'senders' || policy === 'bots') continue;
@@ -84,7 +84,7 @@ onBothEngines('The API key of an incoming webhook bot', (engine) => {
 
   test('The API key of an incoming webhook bot gives no access to protected routes outside the API', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', incomingWebhook);
+    const bot = await makeBot(world, 'dan', incomingWebhook);
     const file = await withFile(world);
     const paths = await servedBeside(world, file);
     assert.ok(paths.length > 10);
@@ -106,7 +106,7 @@ onBothEngines('The API key of an incoming webhook bot', (engine) => {
 
   test('The API key of an incoming webhook bot neither starts nor reads uploads', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', incomingWebhook);
+    const bot = await makeBot(world, 'dan', incomingWebhook);
     const file = await withFile(world);
     const begun = await fetch(`${world.url}/api/v1/tus`, {
       method: 'POST',
@@ -122,21 +122,21 @@ onBothEngines('The API key of an incoming webhook bot', (engine) => {
 
   test('The API key of an incoming webhook bot is refused on public routes too, instead of being treated as anonymous', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = world.as(await getBot(world, 'dan', incomingWebhook));
+    const bot = world.as(await makeBot(world, 'dan', incomingWebhook));
     const query = { anchor: 'newest', num_before: 1, num_after: 0 };
     assert.deepEqual(refusal(await bot.get('/messages', query)), refused);
   });
 
   test('The API key of an incoming webhook bot is refused for every role and owner', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'ada', incomingWebhook);
+    const bot = await makeBot(world, 'ada', incomingWebhook);
     assert.equal((await world.as('ada').patch(`/bots/${bot.id}`, { role: 200 })).status, 200);
     assert.deepEqual(refusal(await world.as(bot).get('/users')), refused);
   });
 
   test('A regenerated API key of an incoming webhook bot has the same restrictions', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', incomingWebhook);
+    const bot = await makeBot(world, 'dan', incomingWebhook);
     const { json } = await world.as('dan').post(`/bots/${bot.id}/api_key/regenerate`);
     const renewed = world.as({ ...bot, apiKey: json.api_key });
     assert.deepEqual(refusal(await renewed.get('/users/me')), refused);
@@ -146,15 +146,15 @@ onBothEngines('The API key of an incoming webhook bot', (engine) => {
 onBothEngines('A bot', (engine) => {
   test('A bot cannot use a session cookie', async (t) => {
     const world = await makeWorld(t, engine);
-    const incoming = await getBot(world, 'dan', incomingWebhook);
-    const generic = await getBot(world, 'dan', { bot_type: 1, short_name: 'loom', full_name: 'The Loom' });
+    const incoming = await makeBot(world, 'dan', incomingWebhook);
+    const generic = await makeBot(world, 'dan', { bot_type: 1, short_name: 'loom', full_name: 'The Loom' });
     assert.equal(await statusInSession(world, world.people.dan.id), 200);
     for (const bot of [incoming, generic]) assert.equal(await statusInSession(world, bot.id), 401);
   });
 
   test('A bot of any other type can read', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', { bot_type: 1 });
+    const bot = await makeBot(world, 'dan', { bot_type: 1 });
     assert.equal((await world.as(bot).get('/users/me')).status, 200);
     assert.equal((await world.as(bot).post('/register')).status, 200);
   });

@@ -31,7 +31,7 @@ interface Lock {
 }
 
 /** @returns the number of the database's process that serves the writer of a node */
-const findSession = ({ db }: World['app']): Promise<number> =>
+const querySession = ({ db }: World['app']): Promise<number> =>
   db.write(0, 'system', async ({ connection }) => {
     const [row] = await connection.query('SELECT pg_backend_pid() AS pid', []);
     return Number(row?.pid);
@@ -44,7 +44,7 @@ async function stopBackgroundWork({ app }: World): Promise<void> {
 
 /** What the writer of a node sends to the database. */
 async function noteStatements(t: TestContext, { app }: World): Promise<string[]> {
-  const pid = await findSession(app);
+  const pid = await querySession(app);
   const statements: string[] = [];
   const query = Reflect.get(pg.Client.prototype, 'query') as (...given: unknown[]) => Promise<unknown>;
   t.mock.method(
@@ -60,7 +60,7 @@ async function noteStatements(t: TestContext, { app }: World): Promise<string[]>
 
 /** Held as another node would, for as long as a test wants. */
 async function holdLock(t: TestContext, { app, ...world }: World, orgId = world.orgId): Promise<Lock> {
-  const pid = await findSession(app);
+  const pid = await querySession(app);
   const holder = new pg.Client({ connectionString: app.config.databaseUrl });
   await holder.connect();
   undoAfter(t, () => holder.end());

@@ -29,7 +29,7 @@ export class PeopleList<Shown> {
   }
 
   /** @param users Sorted by id; all of them visible to the reader. */
-  write(reader: User, users: readonly User[]): JsonText<Shown[]> {
+  stringify(reader: User, users: readonly User[]): JsonText<Shown[]> {
     const parts: Buffer[] = [];
     for (let from = 0; from < users.length;) {
       const end = endOfGroup(users, from);

@@ -32,7 +32,7 @@ export async function getUsers(
 ): Promise<Written<GetUsersResponse>> {
   const users = listAccounts(me.cache);
   const list = params.include_custom_profile_fields ? withProfiles : withoutProfiles;
-  if (!params.user_ids && !isLimited(me.cache, me.user)) return { members: list.write(me.user, users) };
+  if (!params.user_ids && !isLimited(me.cache, me.user)) return { members: list.stringify(me.user, users) };
   const sees = await getUserVisibility(db, me.cache, me.user);
   const asked = params.user_ids ? new Set(params.user_ids) : undefined;
   const shown = users.filter((user) => (!asked || asked.has(user.id)) && sees(user));

@@ -9,7 +9,7 @@ interface IndexState {
   words: Map<number, readonly string[]>;
 }
 
-const getKnown = new WeakMap<OrganizationCache, IndexState>();
+const indexesByCache = new WeakMap<OrganizationCache, IndexState>();
 
 /** Ids of active users, ascending. One pass over the text, whatever the number of users and words. */
 export function alertedBy(cache: OrganizationCache, text: string): number[] {
@@ -20,10 +20,10 @@ export function alertedBy(cache: OrganizationCache, text: string): number[] {
 
 /** Updated at the first message after a user changed; only changed words are added or removed. */
 function refreshIndex(cache: OrganizationCache): AlertWordIndex {
-  let known = getKnown.get(cache);
+  let known = indexesByCache.get(cache);
   if (known?.version === cache.users.version) return known.index;
   known ??= { version: -1, index: newAlertWordIndex(), words: new Map() };
-  getKnown.set(cache, known);
+  indexesByCache.set(cache, known);
   for (const { id, alertWords } of cache.users.values()) {
     const before = known.words.get(id);
     if (before === alertWords || (before === undefined && alertWords.length === 0)) continue;

@@ -5,7 +5,7 @@ import { addOrganization } from '../../../../tests/support/change.ts';
 import { Client, type Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { type CreatedKey, makeKey, outOfScope } from '../../../../tests/support/fixtures/api-keys.ts';
-import { getBot, refusal } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot, refusal } from '../../../../tests/support/fixtures/bots.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 
@@ -138,7 +138,7 @@ onBothEngines('Named API keys', (engine) => {
 
   test('A bot gets named API keys from its owner, and nobody else manages them', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan');
+    const bot = await makeBot(world, 'dan');
     const path = `/heddle/bots/${bot.id}/api_keys`;
     const params = { name: 'CI', scopes: ['send'] };
     const { json } = await world.as('dan').post(path, params);

@@ -5,7 +5,7 @@ import { addGroup, groupId, setOrganization } from '../../../../tests/support/ch
 import type { Client, Reply } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeKey } from '../../../../tests/support/fixtures/api-keys.ts';
-import { getBot, hook, refusal } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot, hook, refusal } from '../../../../tests/support/fixtures/bots.ts';
 import { invite, listed } from '../../../../tests/support/fixtures/invites.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
@@ -25,7 +25,7 @@ const settingOperations = ['update-settings', 'update-display-settings', 'update
 /** An act for each operation, and for each of its parameters where that decides. */
 async function actsIn(world: World): Promise<Record<string, Act>> {
   const { dan } = world.people;
-  const bot = await getBot(world, 'ada', hook);
+  const bot = await makeBot(world, 'ada', hook);
   const nobody = await groupId(world, 'role:nobody');
   await invite(world, 'ada', { invitee_emails: 'ida@example.com' });
   const [{ id: inviteId } = { id: 0 }] = await listed(world, 'ada');
@@ -180,7 +180,7 @@ onBothEngines('Access that would outlive a named key', (engine) => {
     const events = { event_types: ['realm_bot'], fetch_event_types: ['realm_bot'] };
     const { client } = await makeKey(world, 'ada', { scopes: ['full', 'lasting_access'] });
     const queues = { key: await listen(client, events), own: await listen(world.as('ada'), events) };
-    await getBot(world, 'ada', hook);
+    await makeBot(world, 'ada', hook);
     const getServices = (bots: readonly { services: readonly unknown[] }[]) =>
       bots.map((bot) => bot.services);
     for (const [who, queue] of Object.entries(queues)) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getAccount, getBot, hook, refusal } from '../../../../tests/support/fixtures/bots.ts';
+import { getAccount, makeBot, hook, refusal } from '../../../../tests/support/fixtures/bots.ts';
 import { addOrganization, addPerson, deactivate } from '../../../../tests/support/change.ts';
 import type { Client, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
@@ -10,9 +10,9 @@ import { makeWorld, type Name } from '../../../../tests/support/world.ts';
 onBothEngines('GET /bots', (engine) => {
   test('GET /bots returns the caller’s own active bots with their API keys', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan');
-    const ended = await getBot(world, 'dan', { full_name: 'Ended', short_name: 'ended' });
-    await getBot(world, 'eve', { full_name: 'Hers', short_name: 'hers' });
+    const bot = await makeBot(world, 'dan');
+    const ended = await makeBot(world, 'dan', { full_name: 'Ended', short_name: 'ended' });
+    await makeBot(world, 'eve', { full_name: 'Hers', short_name: 'hers' });
     await deactivate(world, ended.id);
     assert.deepEqual((await world.as('dan').get('/bots')).json.bots, [
       {
@@ -35,7 +35,7 @@ onBothEngines('GET /bots', (engine) => {
 onBothEngines('A registration', (engine) => {
   test('A registration contains bots for owners and administrators, without API keys', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', hook);
+    const bot = await makeBot(world, 'dan', hook);
     for (const [who, ids] of [
       ['dan', [bot.id]],
       ['ben', [bot.id]],
@@ -57,7 +57,7 @@ onBothEngines('A registration', (engine) => {
 onBothEngines('PATCH /bots/{bot_id}', (engine) => {
   test('PATCH /bots/{bot_id} changes the given fields and returns the bot', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', { ...hook, default_sending_stream: 'general' });
+    const bot = await makeBot(world, 'dan', { ...hook, default_sending_stream: 'general' });
     const { status, json } = await world.as('dan').patch(`/bots/${bot.id}`, {
       full_name: 'The Spinner',
       short_name: 'spinner',
@@ -90,7 +90,7 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
 
   test('PATCH /bots/{bot_id} emits the changed fields, and nothing without changes', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan');
+    const bot = await makeBot(world, 'dan');
     const types = { event_types: ['realm_bot', 'realm_user'] };
     const dan = await listen(world.as('dan'), types);
     const eve = await listen(world.as('eve'), types);
@@ -107,7 +107,7 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
 
   test('PATCH /bots/{bot_id} requires the owner or an administrator', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan');
+    const bot = await makeBot(world, 'dan');
     const change = (client: Client, full_name: string) => client.patch(`/bots/${bot.id}`, { full_name });
     const forbidden = [400, 'BAD_REQUEST', 'Insufficient permission'];
     assert.deepEqual(refusal(await change(world.as('eve'), 'No')), forbidden);
@@ -140,7 +140,7 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
 
   test('PATCH /bots/{bot_id} lets administrators change the owner to an eligible user', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan');
+    const bot = await makeBot(world, 'dan');
     const give = (who: Name, bot_owner_id: number) =>
       world.as(who).patch(`/bots/${bot.id}`, { bot_owner_id });
     const { eve, gus, dan } = world.people;
@@ -181,7 +181,7 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
 
   test('PATCH /bots/{bot_id} changes roles as for users, and protects owner bots from administrators', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan');
+    const bot = await makeBot(world, 'dan');
     const setTo = (who: Name, role: number) => world.as(who).patch(`/bots/${bot.id}`, { role });
     assert.equal((await setTo('dan', 200)).json.code, 'UNAUTHORIZED_PRINCIPAL');
     assert.equal((await setTo('ben', 100)).json.msg, 'Must be an organization owner');
@@ -201,7 +201,7 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
   test('PATCH /bots/{bot_id} lowers the role to that of the new owner unless a role is given', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan, eve } = world.people;
-    const bot = await getBot(world, 'ben');
+    const bot = await makeBot(world, 'ben');
     const change = (params: Params) => world.as('ben').patch(`/bots/${bot.id}`, params);
     assert.equal((await change({ role: 200 })).status, 200);
     const queue = await listen(world.as('gus'), { event_types: ['realm_user'] });
@@ -222,7 +222,7 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
 
   test('PATCH /bots/{bot_id} is atomic', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan');
+    const bot = await makeBot(world, 'dan');
     const asked: [Params, string][] = [
       [{ default_sending_stream: 'nowhere' }, "Invalid channel name 'nowhere'"],
       [{ service_interface: 7 }, 'Invalid interface type'],
@@ -244,7 +244,7 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
 onBothEngines('API keys of bots', (engine) => {
   test('The API key of a bot is shown to its owner and to administrators only', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan');
+    const bot = await makeBot(world, 'dan');
     const ask = (who: Name) => world.as(who).get(`/bots/${bot.id}/api_key`);
     for (const who of ['dan', 'ben', 'ada'] as const) assert.equal((await ask(who)).json.api_key, bot.apiKey);
     for (const who of ['eve', 'cleo', 'gus'] as const) {
@@ -256,7 +256,7 @@ onBothEngines('API keys of bots', (engine) => {
 
   test('A regenerated API key of a bot invalidates the old one', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan');
+    const bot = await makeBot(world, 'dan');
     const { json: queue } = await world.as(bot).post('/register', { event_types: ['message'] });
     const path = `/bots/${bot.id}/api_key/regenerate`;
     assert.equal((await world.as('eve').post(path)).status, 400);
@@ -277,7 +277,7 @@ onBothEngines('API keys of bots', (engine) => {
 onBothEngines('DELETE /bots/{bot_id}', (engine) => {
   test('DELETE /bots/{bot_id} deactivates a bot, for its owner and administrators, until it is reactivated', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan');
+    const bot = await makeBot(world, 'dan');
     for (const who of ['eve', 'cleo', 'gus'] as const)
       assert.equal((await world.as(who).delete(`/bots/${bot.id}`)).status, 400);
     assert.equal((await world.as(bot).delete(`/bots/${bot.id}`)).status, 400);
@@ -292,7 +292,7 @@ onBothEngines('DELETE /bots/{bot_id}', (engine) => {
     );
     assert.equal((await world.as('dan').delete(`/bots/${bot.id}`)).status, 200);
     assert.deepEqual(await eve.received(), []);
-    const namesake = await getBot(world, 'eve', { short_name: 'other' });
+    const namesake = await makeBot(world, 'eve', { short_name: 'other' });
     const taken = await world.as('ben').post(`/users/${bot.id}/reactivate`);
     assert.equal(taken.json.msg, 'Name is already in use!');
     await world.as('eve').delete(`/bots/${namesake.id}`);
@@ -302,14 +302,14 @@ onBothEngines('DELETE /bots/{bot_id}', (engine) => {
 
   test('Deactivating a user deactivates their bots', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan');
+    const bot = await makeBot(world, 'dan');
     assert.equal((await world.as('ada').delete(`/users/${world.people.dan.id}`)).status, 200);
     assert.equal((await world.as(bot).get('/users/me')).status, 401);
   });
 
   test('Bots get their type and owner from GET /users/me', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', { bot_type: 1 });
+    const bot = await makeBot(world, 'dan', { bot_type: 1 });
     const { json } = await world.as(bot).get('/users/me');
     assert.deepEqual([json.bot_type, json.bot_owner_id], [1, world.people.dan.id]);
     const { json: person } = await world.as('dan').get('/users/me');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getAccount, getBot, createBot, hook, refusal } from '../../../../tests/support/fixtures/bots.ts';
+import { getAccount, makeBot, createBot, hook, refusal } from '../../../../tests/support/fixtures/bots.ts';
 import { addPerson, groupId, setOrganization, setRole } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
@@ -36,10 +36,10 @@ onBothEngines('POST /bots', (engine) => {
 
   test('POST /bots creates incoming and outgoing webhook bots, the latter with a token', async (t) => {
     const world = await makeWorld(t, engine);
-    const incoming = await getBot(world, 'dan', { bot_type: 2 });
+    const incoming = await makeBot(world, 'dan', { bot_type: 2 });
     assert.equal((await getAccount(world, incoming)).bot_type, 2);
     const params = { ...hook, short_name: 'hooked', full_name: 'Hooked', interface_type: 2 };
-    const outgoing = await getBot(world, 'dan', params);
+    const outgoing = await makeBot(world, 'dan', params);
     const { json } = await world.as('dan').post('/register', { fetch_event_types: ['realm_bot'] });
     const [, service] = json.realm_bots.map(
       (bot: { user_id: number; services: Params[] }) => bot.services[0],
@@ -51,7 +51,7 @@ onBothEngines('POST /bots', (engine) => {
 
   test('POST /bots accepts a payload URL quoted as JSON', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', { ...hook, payload_url: '"https://example.com/quoted"' });
+    const bot = await makeBot(world, 'dan', { ...hook, payload_url: '"https://example.com/quoted"' });
     const { json } = await world.as('dan').patch(`/bots/${bot.id}`);
     assert.equal(json.service_payload_url, 'https://example.com/quoted');
   });
@@ -97,7 +97,7 @@ onBothEngines('POST /bots', (engine) => {
 
   test('POST /bots refuses duplicate emails and names', async (t) => {
     const world = await makeWorld(t, engine);
-    await getBot(world, 'dan');
+    await makeBot(world, 'dan');
     const again = await createBot(world.as('eve'), { full_name: 'Other', short_name: 'WEAVER' });
     assert.deepEqual(refusal(again), [400, 'BAD_REQUEST', 'Email is already in use.']);
     const alike = await createBot(world.as('eve'), { full_name: 'the weaver', short_name: 'other' });
@@ -126,7 +126,7 @@ onBothEngines('POST /bots', (engine) => {
     const forbidden = [400, 'BAD_REQUEST', 'Insufficient permission'];
     for (const bot_type of [1, 2])
       assert.deepEqual(refusal(await createBot(world.as('dan'), { bot_type })), forbidden);
-    await getBot(world, 'cleo');
+    await makeBot(world, 'cleo');
     await setOrganization(world, {
       can_create_bots_group: nobody,
       can_create_write_only_bots_group: moderators,
@@ -135,15 +135,15 @@ onBothEngines('POST /bots', (engine) => {
       refusal(await createBot(world.as('ada'), { full_name: 'Newt', short_name: 'n' })),
       forbidden,
     );
-    await getBot(world, 'cleo', { bot_type: 2, full_name: 'Wasp', short_name: 'w' });
+    await makeBot(world, 'cleo', { bot_type: 2, full_name: 'Wasp', short_name: 'w' });
   });
 
   test('Nobody comes to own more active bots than the limit, by reactivation or a new owner either', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan');
+    const bot = await makeBot(world, 'dan');
     await world.as('dan').delete(`/bots/${bot.id}`);
-    await getBot(world, 'dan', { full_name: 'Another', short_name: 'another' });
-    const other = await getBot(world, 'eve', { full_name: 'Third', short_name: 'third' });
+    await makeBot(world, 'dan', { full_name: 'Another', short_name: 'another' });
+    const other = await makeBot(world, 'eve', { full_name: 'Third', short_name: 'third' });
     lowerLimit(t, 'bots.too-many', 1);
     const tooMany = [400, 'BAD_REQUEST', 'A person can have at most 1 active bots.'];
     const ben = world.as('ben');
@@ -159,7 +159,7 @@ onBothEngines('POST /bots', (engine) => {
     const [ben, dan, eve] = await Promise.all(
       (['ben', 'dan', 'eve'] as const).map((who) => listen(world.as(who), types)),
     );
-    const bot = await getBot(world, 'dan', hook);
+    const bot = await makeBot(world, 'dan', hook);
     const kinds = (events: { type: string; op: string }[]) => events.map(({ type, op }) => `${type}/${op}`);
     const received = (await dan?.received()) ?? [];
     assert.deepEqual(kinds(received), ['realm_user/add', 'realm_bot/add']);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { getBot } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { open, storedFiles } from '../../../../tests/support/files.ts';
 import { listen } from '../../../../tests/support/listen.ts';
@@ -48,7 +48,7 @@ onBothEngines('Avatars of bots', (engine) => {
 
   test('A bot’s avatar can be changed by its owner and administrators, with other fields or alone', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const { id } = await getBot(world, 'dan');
+    const { id } = await makeBot(world, 'dan');
     const path = `/bots/${id}`;
     const first = await send(world, 'dan', ['PATCH', path], { full_name: 'Weft' }, [await picture(8, 8)]);
     assert.deepEqual([first.status, first.json.full_name], [200, 'Weft']);
@@ -62,7 +62,7 @@ onBothEngines('Avatars of bots', (engine) => {
 
   test('A bot’s avatar is accepted in a POST with method=PATCH, and discarded where no method takes a file', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const { id } = await getBot(world, 'dan');
+    const { id } = await makeBot(world, 'dan');
     const path = `/bots/${id}`;
     const changed = await send(world, 'dan', ['POST', path], { method: 'PATCH' }, [await picture(40, 30)]);
     assert.equal(changed.status, 200, changed.json.msg);
@@ -87,7 +87,7 @@ onBothEngines('Avatars of bots', (engine) => {
 
   test('A bot’s avatar is refused from others, or when it is not exactly one image', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const { id } = await getBot(world, 'dan');
+    const { id } = await makeBot(world, 'dan');
     const path = `/bots/${id}`;
     const one = await picture(8, 8);
     const wrong: [Name, (string | Uint8Array<ArrayBuffer>)[], number, string][] = [

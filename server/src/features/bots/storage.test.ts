@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getBot, refusal } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot, refusal } from '../../../../tests/support/fixtures/bots.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 import { keep } from './storage.ts';
@@ -8,7 +8,7 @@ import { keep } from './storage.ts';
 onBothEngines('Bot storage', (engine) => {
   test('Bot storage has a largest number of entries, and stores them in one request', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = world.as(await getBot(world, 'dan'));
+    const bot = world.as(await makeBot(world, 'dan'));
     const put = (storage: object) => {
       const body = new FormData();
       body.set('storage', JSON.stringify(storage));
@@ -37,7 +37,7 @@ onBothEngines('Bot storage', (engine) => {
 
   test('An account with more entries than the limit replaces and removes them, and adds none', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan');
+    const bot = await makeBot(world, 'dan');
     const put = (storage: object) => world.as(bot).send('PUT', '/bot_storage', form({ storage }));
     const statuses = async (...storages: object[]) => {
       const responses = [];
@@ -69,7 +69,7 @@ onBothEngines('Bot storage', (engine) => {
 
   test('Bot storage stores, replaces and removes texts by key', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = world.as(await getBot(world, 'dan'));
+    const bot = world.as(await makeBot(world, 'dan'));
     const put = (storage: object) => bot.send('PUT', '/bot_storage', form({ storage }));
     const stored = async (keys?: string[]) => (await bot.get('/bot_storage', { keys })).json.storage;
     assert.deepEqual(await stored(), {});
@@ -86,7 +86,7 @@ onBothEngines('Bot storage', (engine) => {
 
   test('Bot storage refuses unknown keys and removes nothing if one is missing', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = world.as(await getBot(world, 'dan'));
+    const bot = world.as(await makeBot(world, 'dan'));
     await bot.send('PUT', '/bot_storage', form({ storage: { a: '1' } }));
     const missing = [400, 'BAD_REQUEST', 'Key does not exist.'];
     assert.deepEqual(refusal(await bot.get('/bot_storage', { keys: ['a', 'b'] })), missing);
@@ -96,8 +96,8 @@ onBothEngines('Bot storage', (engine) => {
 
   test('Bot storage belongs to the authenticated bot, and is refused to people', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = world.as(await getBot(world, 'dan'));
-    const other = world.as(await getBot(world, 'dan', { full_name: 'Other', short_name: 'other' }));
+    const bot = world.as(await makeBot(world, 'dan'));
+    const other = world.as(await makeBot(world, 'dan', { full_name: 'Other', short_name: 'other' }));
     await bot.send('PUT', '/bot_storage', form({ storage: { a: '1' } }));
     assert.deepEqual((await other.get('/bot_storage')).json.storage, {});
     await other.delete('/bot_storage');
@@ -118,7 +118,7 @@ onBothEngines('Bot storage', (engine) => {
 
   test('Bot storage accepts only texts that can be returned unchanged', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = world.as(await getBot(world, 'dan'));
+    const bot = world.as(await makeBot(world, 'dan'));
     const put = async (storage: unknown) => (await bot.send('PUT', '/bot_storage', form({ storage }))).json;
     const code = async (storage: unknown) => (await put(storage)).code;
     for (const [storage, msg] of [
@@ -135,7 +135,7 @@ onBothEngines('Bot storage', (engine) => {
 
   test('Bot storage is limited to ten million characters, counting replaced values once', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan');
+    const bot = await makeBot(world, 'dan');
     const most = 'ü'.repeat(9_999_990);
     const put = (entries: Record<string, string>) =>
       world.app.db.write(world.orgId, bot, (tx) => keep(tx, bot.id, entries));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
-import { getBot } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
 import { groupId } from '../../../../tests/support/change.ts';
 import { type Engine, onBothEngines } from '../../../../tests/support/engines.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
@@ -51,7 +51,7 @@ onBothEngines('The email address of a channel', (engine) => {
   test('The email address of a channel is empty without a mail server, and refused to those who may not post', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, vault } = world.channels;
-    const bot = await getBot(world, 'dan');
+    const bot = await makeBot(world, 'dan');
     const address = (who: 'dan' | 'gus', id: number, sender?: number) =>
       world.as(who).get(`/streams/${id}/email_address`, sender === undefined ? {} : { sender_id: sender });
     for (const sender of [undefined, world.people.dan.id, bot.id]) {

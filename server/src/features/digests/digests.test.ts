@@ -5,7 +5,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import type { Email } from '../../lib/mail/email.ts';
 import { composeDigest } from './index.ts';
-import { findIn, isDigestTime, organizationsWithDigests } from './send.ts';
+import { enqueueDigests, isDigestTime, organizationsWithDigests } from './send.ts';
 
 const dayMs = 24 * 3600_000;
 /** A Tuesday evening after everything that a test does. */
@@ -89,7 +89,7 @@ onBothEngines('Digests', (engine) => {
   test('Digests are prepared once a week, for those who want them and were not there lately', async (t) => {
     const world = await makeWorld(t, engine);
     const prepare = async (time: number) => {
-      await findIn(world.app, world.orgId, time);
+      await enqueueDigests(world.app, world.orgId, time);
       return preparedAt(world, time);
     };
     assert.deepEqual(await prepare(evening), [], 'the organization has not enabled them');

@@ -42,9 +42,9 @@ export function isDigestTime(weekday: number, now: number): boolean {
   return (date.getUTCDay() + 6) % 7 === weekday && date.getUTCHours() >= sendingHour;
 }
 
-export const findDigests: MaintenanceTask = async (app, isStopped) => {
+export const enqueueAllDigests: MaintenanceTask = async (app, isStopped) => {
   for (const orgId of await organizationsWithDigests(app))
-    if (!isStopped()) await findIn(app, orgId, app.clock.now(), isStopped);
+    if (!isStopped()) await enqueueDigests(app, orgId, app.clock.now(), isStopped);
 };
 
 /** Queried, since loading every organization would cost too much. */
@@ -60,7 +60,7 @@ export async function organizationsWithDigests({ db }: Pick<AppContext, 'db'>): 
 }
 
 /** @param now Milliseconds since 1970. */
-export async function findIn(
+export async function enqueueDigests(
   app: AppContext,
   orgId: number,
   now: number,

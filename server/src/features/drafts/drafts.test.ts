@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addOrganization, setChannel } from '../../../../tests/support/change.ts';
-import { getBot } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { replay } from '../../../../tests/support/checks/replay.ts';
@@ -165,7 +165,7 @@ onBothEngines('Drafts', (engine) => {
 
   test('Drafts are available to bots', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = world.as(await getBot(world, 'dan'));
+    const bot = world.as(await makeBot(world, 'dan'));
     const { status, json } = await bot.post('/drafts', { drafts: [empty] });
     assert.equal(status, 200);
     assert.deepEqual(

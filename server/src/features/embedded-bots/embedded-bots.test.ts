@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Account, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { createBot, getBot, refusal } from '../../../../tests/support/fixtures/bots.ts';
+import { createBot, makeBot, refusal } from '../../../../tests/support/fixtures/bots.ts';
 import { memoryFolder } from '../../../../tests/support/memory.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { until } from '../../../../tests/support/until.ts';
@@ -20,7 +20,7 @@ interface Message {
 }
 
 const embedded = (world: World, name: string, config: Params = {}): Promise<Account> =>
-  getBot(world, 'dan', { bot_type: 4, service_name: name, config_data: config });
+  makeBot(world, 'dan', { bot_type: 4, service_name: name, config_data: config });
 
 async function messages(world: World, who: Name, narrow: unknown[]): Promise<Message[]> {
   const range = { anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false };
@@ -110,7 +110,7 @@ onBothEngines('Embedded bots', (engine) => {
     const errors = json.deliveries.map(({ error }: { error: string | null }) => error);
     assert.deepEqual(errors, [null, 'Error: out of yarn', 'Error: out of yarn']);
     const params = { full_name: 'Chatty', short_name: 'chatty', bot_type: 4, service_name: 'chatty' };
-    const chatty = await getBot(world, 'dan', params);
+    const chatty = await makeBot(world, 'dan', params);
     await write(world, 'eve', chatty, 'hello');
     await world.app.jobs.runDue();
     const replies = (await withBot(world, 'eve', chatty)).filter(({ sender_id }) => sender_id === chatty.id);
@@ -121,7 +121,7 @@ onBothEngines('Embedded bots', (engine) => {
     const botsDir = writePrograms(t, { echo: `await bot.reply(call.text);` });
     const world = await makeWorld(t, engine, { config: { botsDir } });
     const bot = await embedded(world, 'echo');
-    const other = await getBot(world, 'dan', { full_name: 'Other', short_name: 'other' });
+    const other = await makeBot(world, 'dan', { full_name: 'Other', short_name: 'other' });
     await world.as(other).post('/messages', {
       type: 'channel',
       to: 'general',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getBot } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listenAs } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
@@ -37,7 +37,7 @@ onBothEngines('Collapsed sections', (engine) => {
     const world = await makeWorld(t, engine);
     for (const section of ['attic', 'folder:999999', 'folder:0', ''])
       assert.equal((await world.as('dan').post(path, { section })).status, 400, section);
-    const bot = world.as(await getBot(world, 'dan'));
+    const bot = world.as(await makeBot(world, 'dan'));
     assert.equal((await bot.post(path, { section: 'direct' })).status, 400);
     assert.deepEqual(await getFolded(world, 'dan'), []);
   });

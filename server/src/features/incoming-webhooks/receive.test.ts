@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getBot, refusal } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot, refusal } from '../../../../tests/support/fixtures/bots.ts';
 import { getBrowser } from '../../../../tests/support/clients/browser.ts';
 import { deactivate } from '../../../../tests/support/change.ts';
 import { encode, type Account, type Params, type Reply } from '../../../../tests/support/client.ts';
@@ -12,7 +12,7 @@ const incoming = { bot_type: 2 };
 
 async function withBot(t: Lifetime, engine: Engine, params: Params = incoming) {
   const world = await makeWorld(t, engine);
-  const bot = await getBot(world, 'dan', params);
+  const bot = await makeBot(world, 'dan', params);
   return { world, bot };
 }
 
@@ -130,7 +130,7 @@ onBothEngines('POST /external/{integration}', (engine) => {
 
   test('A bot writes only where its owner may', async (t) => {
     const { world } = await withBot(t, engine);
-    const hers = await getBot(world, 'eve', { ...incoming, full_name: 'Hers', short_name: 'hers' });
+    const hers = await makeBot(world, 'eve', { ...incoming, full_name: 'Hers', short_name: 'hers' });
     const hidden = await deliver(world, hers, 'zapier', message, { stream: 'vault' });
     const missing = await deliver(world, hers, 'zapier', message, { stream: 'nowhere' });
     assert.deepEqual(hidden.json, missing.json);

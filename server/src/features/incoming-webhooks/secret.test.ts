@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { getBot, refusal } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot, refusal } from '../../../../tests/support/fixtures/bots.ts';
 import { encode, type Account, type Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
@@ -35,7 +35,7 @@ const forbidden = [401, 'UNAUTHORIZED', 'Webhook signature verification failed.'
 onBothEngines('The secret of a webhook', (engine) => {
   test('A bot with a secret takes signed deliveries only', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', incoming);
+    const bot = await makeBot(world, 'dan', incoming);
     assert.equal((await deliver(world, bot, {})).status, 200);
     assert.equal((await set(world, 'dan', bot)).status, 200);
     assert.deepEqual(refusal(await deliver(world, bot, {})), forbidden);
@@ -55,7 +55,7 @@ onBothEngines('The secret of a webhook', (engine) => {
 
   test('A repeated delivery posts nothing again, and another one does', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', incoming);
+    const bot = await makeBot(world, 'dan', incoming);
     await set(world, 'dan', bot);
     for (let count = 0; count < 3; count++) assert.equal((await deliver(world, bot, signed())).status, 200);
     assert.equal((await sent(world)).length, 1);
@@ -66,7 +66,7 @@ onBothEngines('The secret of a webhook', (engine) => {
 
   test('A delivery that was signed too long ago is refused', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', incoming);
+    const bot = await makeBot(world, 'dan', incoming);
     await set(world, 'dan', bot);
     const body = JSON.stringify({ type: 'url_verification', challenge: 'abc' });
     const at = (seconds: number) => {
@@ -81,14 +81,14 @@ onBothEngines('The secret of a webhook', (engine) => {
 
   test('A service that does not sign cannot post to a bot with a secret', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', incoming);
+    const bot = await makeBot(world, 'dan', incoming);
     await set(world, 'dan', bot);
     assert.deepEqual(refusal(await deliver(world, bot, signed(), ping, 'json')), forbidden);
   });
 
   test('A removed secret is no longer required', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', incoming);
+    const bot = await makeBot(world, 'dan', incoming);
     const isSet = async () => (await world.as('dan').get(path(bot))).json.has_secret as unknown;
     assert.equal(await isSet(), false);
     await set(world, 'dan', bot);
@@ -101,7 +101,7 @@ onBothEngines('The secret of a webhook', (engine) => {
 
   test('A webhook secret is set by the bot’s administrators only, and cannot be read', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', incoming);
+    const bot = await makeBot(world, 'dan', incoming);
     for (const who of ['eve', 'cleo', 'gus', bot] as const) {
       assert.notEqual((await set(world, who, bot)).status, 200);
       assert.notEqual((await world.as(who).get(path(bot))).status, 200);
@@ -116,7 +116,7 @@ onBothEngines('The secret of a webhook', (engine) => {
 
   test('A secret that is too short or too long, and one for a person, is refused', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', incoming);
+    const bot = await makeBot(world, 'dan', incoming);
     for (const text of ['', 'short', 'x'.repeat(501)])
       assert.equal((await set(world, 'dan', bot, { secret: text })).status, 400);
     assert.equal((await set(world, 'ada', world.people.dan)).json.msg, 'No such bot');
@@ -124,7 +124,7 @@ onBothEngines('The secret of a webhook', (engine) => {
 
   test('After an import nothing is taken until the secret is set again', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', incoming);
+    const bot = await makeBot(world, 'dan', incoming);
     await set(world, 'dan', bot);
     await world.app.db.write(world.orgId, 'system', (tx) =>
       tx.q.updateTable('incoming_webhook').set({ secret_box: '' }).where('user_id', '=', bot.id).execute(),

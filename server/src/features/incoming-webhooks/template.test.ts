@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encode } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { getBot } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { renderTemplate, TemplateFailure } from './template.ts';
 
@@ -60,7 +60,7 @@ const put = (world: World, who: Name, id: number, template: { topic?: string; co
 onBothEngines('Templates of bots', (engine) => {
   test('JSON becomes a message by the template of the bot, and by none again without it', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', { bot_type: 2 });
+    const bot = await makeBot(world, 'dan', { bot_type: 2 });
     const path = `/external/json?api_key=${bot.apiKey}&stream=general`;
     const deliver = (body: unknown) =>
       world.anonymous.send('POST', path, {
@@ -97,7 +97,7 @@ onBothEngines('Templates of bots', (engine) => {
 
   test('A template is checked, previewed and changed by those who may administer the bot', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', { bot_type: 2 });
+    const bot = await makeBot(world, 'dan', { bot_type: 2 });
     const template = { topic: '{{ state }}', content: '**{{ name }}**' };
     const preview = (who: Name, body: object) =>
       world.as(who).post(`/bots/${bot.id}/webhook_template/preview`, { ...body });

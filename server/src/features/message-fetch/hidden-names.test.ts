@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { getBot } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
 import { setChannel, setOrganization } from '../../../../tests/support/change.ts';
 import type { Json } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
@@ -119,7 +119,7 @@ onBothEngines('Names shown without an account', (engine) => {
 
   test('Bots keep their names for readers to whom people are hidden', async (t) => {
     const world = await openWorld(t, engine);
-    const bot = await getBot(world, 'ada');
+    const bot = await makeBot(world, 'ada');
     const sent = { type: 'channel', to: world.channels.lounge, topic: 'tea', content: 'beep' };
     assert.equal((await world.as(bot).post('/messages', sent)).status, 200);
     await choose(world, 'pseudonym');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getBot } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
 import { groupId } from '../../../../tests/support/change.ts';
 import type { Account, Params, Reply } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
@@ -31,7 +31,7 @@ const isMentioned = [{ operator: 'is', operand: 'mentioned' }];
 onBothEngines('Bots mentioned outside their channels', (engine) => {
   test('A mentioned bot outside the channel gets the flag in the event, in the history and in the mention narrow', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', { bot_type: 1 });
+    const bot = await makeBot(world, 'dan', { bot_type: 1 });
     const ear = await listenAs(world, bot, { apply_markdown: true });
     await say(world, 'eve', 'lounge', 'looms', 'not for the bot');
     const id = await say(world, 'eve', 'lounge', 'looms', mention);
@@ -53,7 +53,7 @@ onBothEngines('Bots mentioned outside their channels', (engine) => {
 
   test('A mentioned bot outside the channel gets the event after a restart too, without being subscribed', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const bot = await getBot(world, 'dan', { bot_type: 1 });
+    const bot = await makeBot(world, 'dan', { bot_type: 1 });
     const { json: queue } = await world.as(bot).post('/register', { event_types: ['message'] });
     const id = await say(world, 'eve', 'lounge', 'looms', mention);
     await world.restart();
@@ -78,7 +78,7 @@ onBothEngines('Bots mentioned outside their channels', (engine) => {
 
   test('A mentioned bot outside the channel reaches the state of a new registration by its events', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', { bot_type: 1 });
+    const bot = await makeBot(world, 'dan', { bot_type: 1 });
     const client = await replay(world.as(bot));
     await say(world, 'eve', 'lounge', 'looms', `${mention} @**all**`);
     await client.holds();
@@ -86,7 +86,7 @@ onBothEngines('Bots mentioned outside their channels', (engine) => {
 
   test('A mentioned bot outside the channel has the message unread until it reads it, also after a move', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', { bot_type: 1 });
+    const bot = await makeBot(world, 'dan', { bot_type: 1 });
     const unread = async () => {
       const asked = { event_types: [], fetch_event_types: ['message', 'update_message_flags'] };
       const { json } = await world.as(bot).post('/register', asked);
@@ -126,7 +126,7 @@ onBothEngines('Bots mentioned outside their channels', (engine) => {
 
   test('A mentioned bot outside the channel has the message unread through subscribing and unsubscribing, until it reads it', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', { bot_type: 1 });
+    const bot = await makeBot(world, 'dan', { bot_type: 1 });
     const isUnread = [{ operator: 'is', operand: 'unread' }];
     const unread = async () => (await read(world, bot, isUnread)).map(([id]) => id);
     const first = await say(world, 'eve', 'lounge', 'looms', mention);
@@ -151,7 +151,7 @@ onBothEngines('Bots mentioned outside their channels', (engine) => {
 
   test('A mentioned bot outside a private channel gets the message only if it can read the channel', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', { bot_type: 1 });
+    const bot = await makeBot(world, 'dan', { bot_type: 1 });
     const ear = await listenAs(world, bot);
     for (const channel of ['design', 'vault'] as const) await say(world, 'ada', channel, 't', mention);
     assert.deepEqual(await ear.received(), []);
@@ -172,7 +172,7 @@ onBothEngines('Bots mentioned outside their channels', (engine) => {
 
   test('A bot outside the channel gets no message with a silent mention, a group mention or a wildcard mention', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', { bot_type: 1 });
+    const bot = await makeBot(world, 'dan', { bot_type: 1 });
     const group = { name: 'weavers', description: '', members: [bot.id, world.people.eve.id] };
     await done(world.as('ada').post('/user_groups/create', group));
     const ear = await listenAs(world, bot);
@@ -184,7 +184,7 @@ onBothEngines('Bots mentioned outside their channels', (engine) => {
 
   test('A mentioned bot outside the channel keeps the mention through edits and gains none by them', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', { bot_type: 1 });
+    const bot = await makeBot(world, 'dan', { bot_type: 1 });
     const [kept, gained] = [
       await say(world, 'eve', 'lounge', 't', mention),
       await say(world, 'eve', 'lounge', 't'),
@@ -198,7 +198,7 @@ onBothEngines('Bots mentioned outside their channels', (engine) => {
 
   test('A mention outside the channel reaches neither users nor webhook bots', async (t) => {
     const world = await makeWorld(t, engine);
-    const hook = await getBot(world, 'dan', { bot_type: 3, payload_url: 'https://example.com/hook' });
+    const hook = await makeBot(world, 'dan', { bot_type: 3, payload_url: 'https://example.com/hook' });
     const [bot, dan] = [await listenAs(world, hook), await listenAs(world, world.people.dan)];
     await say(world, 'eve', 'lounge', 't', `${mention} @**Dan Ito**`);
     assert.deepEqual([await bot.received(), await dan.received()], [[], []]);

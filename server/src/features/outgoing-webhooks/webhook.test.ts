@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { getBot } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
 import type { Account, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { type RespondToCall, calledProgram } from '../../../../tests/support/services/called-program.ts';
@@ -17,7 +17,7 @@ async function withBot(t: TestContext, engine: Engine, responses: RespondToCall,
   const world = await makeWorld(t, engine, { config: { reachableNetworks: '127.0.0.1' } });
   // A test runs the jobs when it is ready for them.
   await world.app.jobs.stop();
-  const bot = await getBot(world, 'dan', { bot_type: 3, payload_url: called.url, ...params });
+  const bot = await makeBot(world, 'dan', { bot_type: 3, payload_url: called.url, ...params });
   return { ...called, world, bot };
 }
 
@@ -118,7 +118,7 @@ onBothEngines('Outgoing webhooks', (engine) => {
 
   test('An outgoing webhook gets no other messages', async (t) => {
     const { world, bot, asked } = await withBot(t, engine, () => ({}));
-    const other = await getBot(world, 'eve', { full_name: 'Other', short_name: 'other' });
+    const other = await makeBot(world, 'eve', { full_name: 'Other', short_name: 'other' });
     for (const content of ['Hello', '`@**The Weaver**`', '@_**The Weaver**'])
       assert.equal((await mention(world, 'eve', content)).status, 200);
     await mention(world, 'ada', 'In private, @**The Weaver**', 'vault');
@@ -206,7 +206,7 @@ onBothEngines('Outgoing webhooks', (engine) => {
     const called = await calledProgram(t, () => json({ content: 'secret' }));
     const world = await makeWorld(t, engine, { alone: true });
     await world.app.jobs.stop();
-    const bot = await getBot(world, 'dan', { bot_type: 3, payload_url: called.url });
+    const bot = await makeBot(world, 'dan', { bot_type: 3, payload_url: called.url });
     await write(world, 'eve', bot);
     await world.app.jobs.runDue();
     assert.deepEqual(called.asked, []);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addOrganization, addPerson, groupId, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeKey } from '../../../../tests/support/fixtures/api-keys.ts';
-import { getBot } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const password = 'a shuttle and a reed';
@@ -62,7 +62,7 @@ onBothEngines('Added people', (engine) => {
       (await world.as(who).post('/heddle/users', { ...hal, ...changes })).status;
     for (const who of ['cleo', 'dan', 'gus'] as const) assert.equal(await add(who), 403, who);
     assert.equal((await world.anonymous.post('/heddle/users', hal)).status, 401);
-    assert.equal((await world.as(await getBot(world, 'ben')).post('/heddle/users', hal)).status, 403);
+    assert.equal((await world.as(await makeBot(world, 'ben')).post('/heddle/users', hal)).status, 403);
     assert.equal(await add('ben', { role: 100 }), 403);
     assert.equal(await add('ben', { email: 'DAN@example.com' }), 400);
     assert.equal(await add('ben', { email: 'no address' }), 400);
@@ -105,7 +105,7 @@ onBothEngines('Password links', (engine) => {
     assert.equal(await status('ben', ben.id), 400);
     assert.equal(await status('cleo', dan.id), 403, 'by a moderator');
     assert.equal(await status('dan', cleo.id), 403, 'by a member');
-    assert.equal(await status('ben', (await getBot(world, 'dan')).id), 400);
+    assert.equal(await status('ben', (await makeBot(world, 'dan')).id), 400);
     assert.equal(await status('ben', 999_999_999), 400);
     const key = await makeKey(world, 'ben', { scopes: ['full', 'lasting_access'] });
     assert.equal((await key.client.post(`/heddle/users/${dan.id}/password_link`)).status, 403, 'a named key');

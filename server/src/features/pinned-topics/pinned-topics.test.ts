@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addMembers } from '../../../../tests/support/change.ts';
-import { getBot } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { say, listenAs } from '../../../../tests/support/talk.ts';
 import { lowerLimit } from '../../../../tests/support/fixtures/lower-limit.ts';
@@ -112,7 +112,7 @@ onBothEngines('Pinned topics', (engine) => {
       assert.equal((await pin(world, 'eve', channel, topic)).status, 400, `${channel} ${topic}`);
     const nowhere = { channel_id: 2 ** 63, topic: 'keys' };
     assert.equal((await world.as('eve').delete(path, nowhere)).status, 200);
-    const bot = world.as(await getBot(world, 'dan'));
+    const bot = world.as(await makeBot(world, 'dan'));
     assert.equal((await bot.post(path, { channel_id: general, topic: 'a' })).status, 400);
     assert.equal((await world.anonymous.post(path, { channel_id: general, topic: 'a' })).status, 401);
     await pin(world, 'eve', general, 'topic 7');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { getBot } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
 import type { JsonValue, Params, Reply } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listenAs, say, sendDirect } from '../../../../tests/support/talk.ts';
@@ -25,7 +25,7 @@ onBothEngines('A reminder', (engine) => {
   test('A reminder of a bot is delivered to the bot', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const message_id = await say(world, 'eve', 'general', 'lunch', 'soup');
-    const bot = world.as(await getBot(world, 'dan'));
+    const bot = world.as(await makeBot(world, 'dan'));
     const asked = { message_id, scheduled_delivery_timestamp: soon };
     assert.equal((await bot.post('/reminders', asked)).status, 200);
     const { json: kept } = await bot.get('/reminders');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getBot } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listenAs } from '../../../../tests/support/talk.ts';
@@ -57,7 +57,7 @@ onBothEngines('Saved snippets', (engine) => {
 
   test('Saved snippets are available to bots', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = world.as(await getBot(world, 'dan'));
+    const bot = world.as(await makeBot(world, 'dan'));
     const { status, json } = await bot.post('/saved_snippets', { title: 'Greeting', content: 'Hello' });
     assert.equal(status, 200, json.msg);
     const [snippet] = (await bot.get('/saved_snippets')).json.saved_snippets;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addOrganization } from '../../../../tests/support/change.ts';
-import { getBot } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
 import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeKey } from '../../../../tests/support/fixtures/api-keys.ts';
@@ -319,7 +319,7 @@ onBothEngines('A scheduled message', (engine) => {
 
   test('A scheduled message can be sent by a bot', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const account = await getBot(world, 'dan');
+    const account = await makeBot(world, 'dan');
     const bot = world.as(account);
     const place = { type: 'channel', to: world.channels.general, topic: 'robots' };
     const message = { ...place, content: 'beep', scheduled_delivery_timestamp: soon };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getBot } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
 import { addGroup, addOrganization, groupId } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
@@ -56,7 +56,7 @@ onBothEngines('PATCH /settings with target_users', (engine) => {
 
   test('PATCH /settings with target_users includes members of groups and subgroups, but no bots', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan');
+    const bot = await makeBot(world, 'dan');
     const inner = await addGroup(world, 'inner', [world.people.eve.id]);
     const outer = await addGroup(world, 'outer', [world.people.dan.id, bot.id]);
     const nested = await world.as('ada').post(`/user_groups/${outer}/subgroups`, { add: [inner] });

@@ -4,7 +4,7 @@ import type { SlashCommand } from '../../../../wire/slash-commands.ts';
 import { groupId } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
-import { getBot } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
 import { type RespondToCall, calledProgram } from '../../../../tests/support/services/called-program.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
@@ -18,7 +18,7 @@ const use = (world: World, who: Name, command: string, place: Params = {}) =>
 async function withCommand(t: TestContext, engine: Engine, responses: RespondToCall, params: Params = {}) {
   const called = await calledProgram(t, responses);
   const world = await makeWorld(t, engine, { config: { reachableNetworks: '127.0.0.1' } });
-  const bot = await getBot(world, 'dan', { bot_type: 3, payload_url: called.url, ...params });
+  const bot = await makeBot(world, 'dan', { bot_type: 3, payload_url: called.url, ...params });
   const group_id = await groupId(world, 'role:members');
   const command = { name: 'weather', description: 'Shows the weather', bot_id: bot.id, group_id };
   const { status, json: made } = await world.as('ada').post(path, command);
@@ -138,7 +138,7 @@ onBothEngines('Slash commands', (engine) => {
     const unknown = await use(world, 'gus', '/weather');
     assert.deepEqual([unknown.status, unknown.json.msg], [400, 'No such command: weather']);
     assert.equal((await use(world, 'eve', '/weather', vault)).json.code, 'STREAM_DOES_NOT_EXIST');
-    const robot = await getBot(world, 'eve', { short_name: 'robot', full_name: 'Robot' });
+    const robot = await makeBot(world, 'eve', { short_name: 'robot', full_name: 'Robot' });
     assert.equal((await world.as(robot).post('/zcommand', { command: '/weather' })).status, 400);
     assert.deepEqual(asked, []);
     assert.deepEqual([(await listed(world, 'gus')).length, (await listed(world, 'eve')).length], [0, 1]);
@@ -159,7 +159,7 @@ onBothEngines('Slash commands', (engine) => {
         await world.as(who).delete(`${path}/${id}`),
       ])
         assert.equal(refused.status, 403);
-    const plain = await getBot(world, 'dan', { short_name: 'plain', full_name: 'Plain' });
+    const plain = await makeBot(world, 'dan', { short_name: 'plain', full_name: 'Plain' });
     for (const wrong of [
       { name: '/Weather' },
       { name: 'poll' },
@@ -180,7 +180,7 @@ onBothEngines('Slash commands', (engine) => {
   test('Slash commands never call private addresses', async (t) => {
     const called = await calledProgram(t, () => json({ content: 'secret' }));
     const world = await makeWorld(t, engine);
-    const bot = await getBot(world, 'dan', { bot_type: 3, payload_url: called.url });
+    const bot = await makeBot(world, 'dan', { bot_type: 3, payload_url: called.url });
     const group_id = await groupId(world, 'role:members');
     await world.as('ada').post(path, { name: 'peek', description: '', bot_id: bot.id, group_id });
     const { status, json: refused } = await use(world, 'eve', '/peek');

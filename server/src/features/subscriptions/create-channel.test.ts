@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getBot } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
 import { addOrganization, addPerson, groupId, setOrganization } from '../../../../tests/support/change.ts';
 import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
@@ -172,7 +172,7 @@ onBothEngines('POST /channels/create', (engine) => {
     });
     assert.equal(await refused('dan'), 'Insufficient permission');
     await created(world, 'dan', { invite_only: true });
-    const bot = await getBot(world, 'ada');
+    const bot = await makeBot(world, 'ada');
     const params = { name: 'of a bot', subscribers: [bot.id], invite_only: true };
     assert.equal((await world.as(bot).post('/channels/create', params)).status, 200);
   });
@@ -198,7 +198,7 @@ onBothEngines('POST /channels/create', (engine) => {
     await assertRefusal(world.as('dan').post(path, named('f', 2)), tooMany);
     await created(world, 'dan', { name: 'last' });
     await assertRefusal(create(world, 'dan', { name: 'over' }), tooMany);
-    const bot = await getBot(world, 'dan');
+    const bot = await makeBot(world, 'dan');
     await assertRefusal(world.as(bot).post(path, named('bot', 1)), tooMany);
     assert.equal(await count(), before + 500);
     assert.equal((await world.as('dan').post(path, { subscriptions: [{ name: 'last' }] })).status, 200);
@@ -232,7 +232,7 @@ onBothEngines('GET /users/{user_id}/channels', (engine) => {
     assert.deepEqual(await getChannels(world, 'dan', eve.id), [general, lounge]);
     assert.deepEqual(await getChannels(world, 'gus', eve.id), [general]);
     assert.deepEqual(await getChannels(world, 'eve', gus.id), [general]);
-    const bot = await getBot(world, 'dan');
+    const bot = await makeBot(world, 'dan');
     assert.deepEqual(await getChannels(world, 'eve', bot.id), []);
     await world.as('ada').delete(`/streams/${lounge}`);
     assert.deepEqual(await getChannels(world, 'dan', eve.id), [general]);

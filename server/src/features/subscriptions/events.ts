@@ -65,12 +65,12 @@ function subscribersAt({ members }: OrganizationCache, channelId: number, positi
 }
 
 /** By event, since it is encoded for each queue. */
-const getPeers = new WeakMap<PeerEvent, ReadonlySet<number>>();
+const peersByEvent = new WeakMap<PeerEvent, ReadonlySet<number>>();
 
 /** Without the user, who receives `add` and `remove` instead. */
 function encodePeers(event: PeerEvent, { userId }: DeliveryTarget, shared: SharedTexts): string | null {
-  let peers = getPeers.get(event);
-  if (!peers) getPeers.set(event, (peers = new Set(event.user_ids)));
+  let peers = peersByEvent.get(event);
+  if (!peers) peersByEvent.set(event, (peers = new Set(event.user_ids)));
   if (!peers.has(userId)) return once(shared, '', () => openObject({ ...event, ...unsent }));
   if (peers.size === 1) return null;
   return openObject({ ...event, ...unsent, user_ids: event.user_ids.filter((id) => id !== userId) });

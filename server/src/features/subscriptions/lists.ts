@@ -50,14 +50,14 @@ export async function subscriptionLists(
   { includeSubscribers, withArchived, allowsNull }: ListOptions,
 ): Promise<Written<RegisterState<'subscription'>>> {
   const rows = await db.rows(readSubscriptions, { user_id: user.id });
-  const getRow = new Map(rows.map((row) => [row.channel_id, row]));
+  const rowsByChannel = new Map(rows.map((row) => [row.channel_id, row]));
   const lists = {
     subscriptions: [] as string[],
     unsubscribed: [] as string[],
     neverSubscribed: [] as string[],
   };
   for (const channel of visibleChannels(cache, user, { withArchived })) {
-    const row = getRow.get(channel.id);
+    const row = rowsByChannel.get(channel.id);
     if (!row || row.is_forgotten) {
       lists.neverSubscribed.push(subscriptionText(cache, channel, includeSubscribers));
       continue;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { BrowserClient, getBrowser } from '../../../../tests/support/clients/browser.ts';
 import { addOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { getBot } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
 import { emailsTo } from '../../../../tests/support/fixtures/mail.ts';
 import { codeAt, turnOnTwoFactor, type SecondFactor } from '../../../../tests/support/two-factor.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
@@ -161,7 +161,7 @@ onBothEngines('Two-factor authentication', (engine) => {
     const world = await makeWorld(t, engine, { passwordHash });
     const ada = world.as('ada');
     await turnOnTwoFactor(ada, password);
-    const bot = await getBot(world, 'ada');
+    const bot = await makeBot(world, 'ada');
     assert.equal((await ada.patch(`/users/${bot.id}`, { role: roles.owner })).status, 200);
     for (const [client, why] of [
       [ada, /your own account/],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getAccount, getBot } from '../../../../tests/support/fixtures/bots.ts';
+import { getAccount, makeBot } from '../../../../tests/support/fixtures/bots.ts';
 import { addPerson, deactivate, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { TestClock } from '../../../../tests/support/faults/test-clock.ts';
@@ -135,7 +135,7 @@ onBothEngines('Role changes', (engine) => {
     for (const role of [400, 600]) {
       const world = await makeWorld(t, engine);
       const { ben } = world.people;
-      const bot = await getBot(world, 'ben');
+      const bot = await makeBot(world, 'ben');
       assert.equal((await world.as('ben').patch(`/bots/${bot.id}`, { role: 200 })).status, 200);
       const [dan, before] = [await listen(world.as('dan'), roleEvents), await getGroups(world, 'cleo')];
       assert.equal((await setRole(world, 'ada', 'ben', role)).status, 200);
@@ -159,7 +159,7 @@ onBothEngines('Role changes', (engine) => {
   test('Demoting a user leaves bots of others, bots with lower roles and deactivated ones unchanged', async (t) => {
     const world = await makeWorld(t, engine);
     const make = async (who: Name, short_name: string, role: number) => {
-      const bot = await getBot(world, who, { short_name, full_name: `The ${short_name}` });
+      const bot = await makeBot(world, who, { short_name, full_name: `The ${short_name}` });
       assert.equal((await world.as('ada').patch(`/bots/${bot.id}`, { role })).status, 200);
       return bot;
     };

@@ -61,11 +61,11 @@ async function people(context: StateContext): Promise<Written<People>> {
   const all = sortedUsers(tx.cache);
   const accounts = all.filter(({ isSystem }) => !isSystem);
   return {
-    realm_users: list.write(
+    realm_users: list.stringify(
       me,
       accounts.filter(({ isActive }) => isActive),
     ),
-    realm_non_active_users: list.write(
+    realm_non_active_users: list.stringify(
       me,
       accounts.filter(({ isActive }) => !isActive),
     ),

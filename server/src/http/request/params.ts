@@ -37,7 +37,7 @@ interface Field {
   fits: (value: unknown) => boolean;
 }
 
-const getFields = new WeakMap<TObject, Field[]>();
+const fieldsBySchema = new WeakMap<TObject, Field[]>();
 
 /** @throws ApiError REQUEST_VARIABLE_MISSING or BAD_REQUEST, naming the parameter. */
 export function decodeParams(schema: TObject, raw: RawParams, allowed: ReadonlySet<string> = none): Decoded {
@@ -62,7 +62,7 @@ export function decodeParams(schema: TObject, raw: RawParams, allowed: ReadonlyS
 const none: ReadonlySet<string> = new Set();
 
 function fieldsFor(schema: TObject): Field[] {
-  const known = getFields.get(schema);
+  const known = fieldsBySchema.get(schema);
   if (known) return known;
   const required = new Set<string>(schema.required);
   const fields = Object.entries(schema.properties).map(([name, property]) => ({
@@ -73,7 +73,7 @@ function fieldsFor(schema: TObject): Field[] {
     schema: property,
     fits: lazyCheck(property),
   }));
-  getFields.set(schema, fields);
+  fieldsBySchema.set(schema, fields);
   return fields;
 }
 

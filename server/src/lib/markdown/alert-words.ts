@@ -63,16 +63,16 @@ export function newAlertWordIndex(
   wordsByUser: Iterable<readonly [number, readonly string[]]> = [],
 ): AlertWordIndex {
   const root = newNode();
-  const getWords = new Map<number, readonly string[]>();
+  const wordsByUserId = new Map<number, readonly string[]>();
   const index: AlertWordIndex = {
     set(userId, words) {
-      for (const word of getWords.get(userId) ?? []) {
+      for (const word of wordsByUserId.get(userId) ?? []) {
         getNode(root, word).users.delete(userId);
         prune(root, word);
       }
       const kept = words.filter((word) => word.trim() !== '');
-      if (kept.length === 0) getWords.delete(userId);
-      else getWords.set(userId, kept);
+      if (kept.length === 0) wordsByUserId.delete(userId);
+      else wordsByUserId.set(userId, kept);
       for (const word of kept) getNode(root, word).users.add(userId);
     },
     find(text) {

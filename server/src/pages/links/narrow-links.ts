@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
 import { guard } from '../layout/layout.ts';
 import { safeNext } from '../next.ts';
-import { getViewer } from '../viewer.ts';
+import { resolveViewer } from '../viewer.ts';
 import { readNarrow } from './linked-place.ts';
 import { findPublicPage } from './public-page.ts';
 
@@ -17,7 +17,7 @@ export function mountNarrowLinks(fastify: FastifyInstance, app: AppContext): voi
 }
 
 async function follow(app: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const viewer = await getViewer(app, request, reply);
+  const viewer = await resolveViewer(app, request, reply);
   if (!viewer) return reply;
   const narrow = request.url.slice(prefix.length);
   const inClient = safeNext(`/#narrow/${narrow}`);

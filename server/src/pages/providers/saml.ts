@@ -7,7 +7,7 @@ import { ProviderResponseError } from '../../lib/oidc/person.ts';
 import { SamlProvider } from '../../lib/saml/saml-provider.ts';
 import { apiError } from '../../lib/errors.ts';
 import { guard } from '../layout/layout.ts';
-import { getViewer } from '../viewer.ts';
+import { resolveViewer } from '../viewer.ts';
 import { sendProblem, type ProviderRequest } from './provider-request.ts';
 import { queryParam } from '../../http/request/values.ts';
 
@@ -17,7 +17,7 @@ export async function sendMetadata(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const viewer = await getViewer(app, request, reply);
+  const viewer = await resolveViewer(app, request, reply);
   if (!viewer) return reply;
   const idp = queryParam(request, 'idp');
   const all = getProviders(app, viewer.cache).filter(({ saml }) => saml !== undefined);

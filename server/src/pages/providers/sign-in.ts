@@ -28,7 +28,7 @@ import { desktopHash, desktopStartPage } from './pages.ts';
 import { endSignIn, flowCookie } from './return.ts';
 import { endBySaml, sendMetadata } from './saml.ts';
 import { sendProblem, type ProviderRequest } from './provider-request.ts';
-import { frameFor, getViewer } from '../viewer.ts';
+import { frameFor, resolveViewer } from '../viewer.ts';
 import { pathParam } from '../../http/request/values.ts';
 
 type Page = (visit: ProviderRequest) => Promise<FastifyReply>;
@@ -57,7 +57,7 @@ async function visited(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const viewer = await getViewer(app, request, reply);
+  const viewer = await resolveViewer(app, request, reply);
   if (!viewer) return reply;
   const id = pathParam(request, 'id');
   const provider = findProvider(app, viewer.cache, id);

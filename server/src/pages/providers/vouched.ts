@@ -17,7 +17,7 @@ import { getPads, markDesktop, needsPad, textIn } from '../app-flow.ts';
 import { getFields } from '../layout/forms.ts';
 import { guard, sendPage } from '../layout/layout.ts';
 import { safeNext } from '../next.ts';
-import { frameFor, getViewer } from '../viewer.ts';
+import { frameFor, resolveViewer } from '../viewer.ts';
 import { desktopHash, desktopStartPage } from './pages.ts';
 import { finishFor, sendFailure } from './return.ts';
 import { sendProblem, type ProviderRequest } from './provider-request.ts';
@@ -45,7 +45,7 @@ async function visitProxy(
   reply: FastifyReply,
   show: (visit: ProviderRequest) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
-  const viewer = await getViewer(app, request, reply);
+  const viewer = await resolveViewer(app, request, reply);
   if (!viewer) return reply;
   const provider = getProviders(app, viewer.cache).find(({ remoteUser }) => remoteUser);
   if (!provider) return sendProblem(reply, viewer, 'SSO', 'unknown');
@@ -86,7 +86,7 @@ async function enterByJwt(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const viewer = await getViewer(app, request, reply);
+  const viewer = await resolveViewer(app, request, reply);
   if (!viewer) return reply;
   const { cache } = viewer;
   const provider = findJwtIssuer(app, cache);

@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test';
 import type { Account } from '../../../../tests/support/client.ts';
 import { onEngine } from '../../../../tests/support/engines.ts';
 import { sendFiles, upload } from '../../../../tests/support/files.ts';
-import { getBot } from '../../../../tests/support/fixtures/bots.ts';
+import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
 import {
   importFolder,
   writtenExport,
@@ -54,7 +54,7 @@ async function makeOdd(world: World): Promise<void> {
   await addOdd(world);
   const { ada, eve } = world.people;
   const as = (who: 'ada' | 'ben' | 'eve' | 'gus') => world.as(who);
-  const bot = await getBot(world, 'ben');
+  const bot = await makeBot(world, 'ben');
   await as('ada').post('/users/me/subscriptions', {
     subscriptions: [{ name: 'general' }],
     principals: [bot.id],
