@@ -2,21 +2,11 @@
 import { roles } from '../../../../wire/core.ts';
 import type { GroupPermission } from '../../../../wire/groups.ts';
 import type { Tx } from '../log/index.ts';
-import {
-  type OrganizationCache,
-  type Group,
-  type Principal,
-  type User,
-  holds,
-  mayIn,
-} from '../organization/index.ts';
+import { type OrganizationCache, type Group, type User, holds, mayIn } from '../organization/index.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import { groupPermission } from './permissions.ts';
 
 export const insufficient = (): ApiError => apiError('permissions.insufficient');
-
-/** The caller as the transaction sees them: rights may have ended since the request was let in. */
-export const callerIn = (tx: Tx, me: Principal): User => tx.cache.users.get(me.id) ?? me.user;
 
 export function groupById(
   cache: OrganizationCache,

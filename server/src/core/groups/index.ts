@@ -1,5 +1,5 @@
 /** The exports of `groups` for other rooms. */
-export { callerIn, groupById, groupForChange, insufficient, mayChangeGroup, usableGroup } from './access.ts';
+export { groupById, groupForChange, insufficient, mayChangeGroup, usableGroup } from './access.ts';
 export { permissionsReduced } from './hooks.ts';
 export { groupPermission } from './permissions.ts';
 export {

@@ -1,6 +1,6 @@
 /** Loads a message for an action, with the permission check: what is returned may be read. */
 import type { Tx } from '../log/index.ts';
-import type { Channel, Principal, User } from '../organization/index.ts';
+import { type Channel, type Principal, type User, currentUser } from '../organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { visibleRows, type VisibleRow } from './visible.ts';
 
@@ -15,7 +15,7 @@ export interface ReadableMessage {
 /** @throws ApiError, the same for a message that is not there and for one that the caller may not read. */
 export async function messageForReading(tx: Tx, me: Principal, id: number): Promise<ReadableMessage> {
   const { cache } = tx;
-  const user = cache.users.get(me.id) ?? me.user;
+  const user = currentUser(cache, me);
   const { id: readerId, orgId, onlyChannel } = me;
   const reader = { id: readerId, orgId, user, cache, ...(onlyChannel !== undefined && { onlyChannel }) };
   const [row] = await visibleRows(tx, reader, [id]);

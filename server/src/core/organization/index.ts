@@ -34,6 +34,7 @@ export {
 } from './policy.ts';
 export {
   type Principal,
+  currentUser,
   notSignedIn,
   organizationEnded,
   principalFromBasic,

@@ -10,7 +10,7 @@ import {
   type KeyNeeds,
   scopeRefused,
 } from './key-scopes.ts';
-import type { Principal } from './principal.ts';
+import { type Principal, currentUser } from './principal.ts';
 
 export type Policy =
   | 'anyone'
@@ -79,7 +79,7 @@ export function checkPolicyIn(
   policy: SignedInPolicy,
   me: Principal,
 ): void {
-  checkPolicy(policy, { ...me, user: cache.users.get(me.id) ?? me.user });
+  checkPolicy(policy, { ...me, user: currentUser(cache, me) });
 }
 
 export const isPolicy = (name: string): name is Policy => name === 'anyone' || Object.hasOwn(checks, name);

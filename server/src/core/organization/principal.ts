@@ -20,6 +20,10 @@ export interface Principal {
   onlyChannel?: number;
 }
 
+/** The user of a request as a transaction sees them: their rights may have ended since the request was admitted. */
+export const currentUser = (cache: OrganizationCache, me: Pick<Principal, 'id' | 'user'>): User =>
+  cache.users.get(me.id) ?? me.user;
+
 /** There are no credentials, or they have expired. */
 export const notSignedIn = (): ApiError => apiError('authentication.required');
 

@@ -22,7 +22,12 @@ import {
 } from '../../core/bots/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { OrganizationCache, Principal, User } from '../../core/organization/index.ts';
+import {
+  type OrganizationCache,
+  type Principal,
+  type User,
+  currentUser,
+} from '../../core/organization/index.ts';
 import { type Credentials, newCredentials } from '../../core/users/index.ts';
 import { giveAvatar } from '../avatars/index.ts';
 import { addPerson } from '../users/index.ts';
@@ -54,7 +59,7 @@ export async function createBot(app: AppContext, me: Principal, given: NewBot) {
   const path = await storeBotPicture(app, me, given.files);
   try {
     return await app.db.write(me.orgId, me, async (tx) => {
-      const author = tx.cache.users.get(me.id) ?? me.user;
+      const author = currentUser(tx.cache, me);
       const { bot, row } = await addBot(tx, author, given, credentials, botPrograms(app));
       if (path !== undefined) await giveAvatar(tx, bot, path);
       return botCreated(tx.cache, tx.cache.users.get(bot.id) ?? bot, row, apiKey);

@@ -23,7 +23,12 @@ import {
 } from '../../core/bots/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { OrganizationCache, Principal, User } from '../../core/organization/index.ts';
+import {
+  type OrganizationCache,
+  type Principal,
+  type User,
+  currentUser,
+} from '../../core/organization/index.ts';
 import { audienceAbout, userChanged } from '../../core/users/index.ts';
 import { giveAvatar } from '../avatars/index.ts';
 import { changeAddress, changeName, changeRole, checkMayChangeRole } from '../users/index.ts';
@@ -51,7 +56,7 @@ export async function updateBot(app: AppContext, me: Principal, id: number, chan
   const path = await storeBotPicture(app, me, changes.files);
   try {
     return await app.db.write(me.orgId, me, async (tx) => {
-      const author = tx.cache.users.get(me.id) ?? me.user;
+      const author = currentUser(tx.cache, me);
       if (path !== undefined) await giveAvatar(tx, botToAdminister(tx.cache, author, id), path);
       return change(tx, author, id, changes);
     });

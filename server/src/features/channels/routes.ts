@@ -1,3 +1,4 @@
+import { currentUser } from '../../core/organization/index.ts';
 import {
   ChannelPath,
   GetStreamByIdResponse,
@@ -22,7 +23,6 @@ import {
   getSubscribers,
   removeDefaultChannel,
 } from '../../core/channels/index.ts';
-import { callerIn } from '../../core/groups/index.ts';
 import { archiveChannel } from './archive.ts';
 import { getTopicsTogether } from './topics-together.ts';
 import { getStreamTopics, spectatorOfChannel } from './topics.ts';
@@ -61,7 +61,9 @@ export const channelRoutes = [
     response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       const asked = { config: app.config, given: params, words: channelWords(me, params) };
-      await app.db.write(me.orgId, me, (tx) => updateChannel(tx, callerIn(tx, me), params.stream_id, asked));
+      await app.db.write(me.orgId, me, (tx) =>
+        updateChannel(tx, currentUser(tx.cache, me), params.stream_id, asked),
+      );
       return {};
     },
   }),
@@ -74,7 +76,7 @@ export const channelRoutes = [
     leaves: 'nothing',
     params: ChannelPath,
     response: EmptyResponse,
-    write: (tx, { me, params }) => archiveChannel(tx, callerIn(tx, me), params.stream_id),
+    write: (tx, { me, params }) => archiveChannel(tx, currentUser(tx.cache, me), params.stream_id),
   }),
   route({
     method: 'POST',
@@ -85,7 +87,7 @@ export const channelRoutes = [
     leaves: 'nothing',
     params: DefaultChannelParams,
     response: EmptyResponse,
-    write: (tx, { me, params }) => addDefaultChannel(tx, callerIn(tx, me), params.stream_id),
+    write: (tx, { me, params }) => addDefaultChannel(tx, currentUser(tx.cache, me), params.stream_id),
   }),
   route({
     method: 'DELETE',
@@ -96,7 +98,7 @@ export const channelRoutes = [
     leaves: 'nothing',
     params: DefaultChannelParams,
     response: EmptyResponse,
-    write: (tx, { me, params }) => removeDefaultChannel(tx, callerIn(tx, me), params.stream_id),
+    write: (tx, { me, params }) => removeDefaultChannel(tx, currentUser(tx.cache, me), params.stream_id),
   }),
   route({
     method: 'GET',

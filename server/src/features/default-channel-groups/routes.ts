@@ -1,3 +1,4 @@
+import { currentUser } from '../../core/organization/index.ts';
 import { EmptyResponse } from '../../../../wire/core.ts';
 import {
   ChangeDefaultGroupParams,
@@ -6,7 +7,6 @@ import {
   UpdateDefaultGroupParams,
 } from '../../../../wire/default-channel-groups.ts';
 import { route, withPath } from '../../http/route.ts';
-import { callerIn } from '../../core/groups/index.ts';
 import { changeDefaultGroup, createDefaultGroup, deleteDefaultGroup, updateDefaultGroup } from './actions.ts';
 
 export const defaultGroupRoutes = [
@@ -19,7 +19,8 @@ export const defaultGroupRoutes = [
     leaves: 'nothing',
     params: CreateDefaultGroupParams,
     response: EmptyResponse,
-    write: (tx, { me, params }) => createDefaultGroup(tx, callerIn(tx, me), params, params.stream_names),
+    write: (tx, { me, params }) =>
+      createDefaultGroup(tx, currentUser(tx.cache, me), params, params.stream_names),
   }),
   route({
     method: 'PATCH',
@@ -42,7 +43,7 @@ export const defaultGroupRoutes = [
     params: withPath(DefaultGroupPath, ChangeDefaultGroupParams),
     response: EmptyResponse,
     write: (tx, { me, params }) =>
-      changeDefaultGroup(tx, callerIn(tx, me), params.group_id, params.op, params.stream_names),
+      changeDefaultGroup(tx, currentUser(tx.cache, me), params.group_id, params.op, params.stream_names),
   }),
   route({
     method: 'DELETE',

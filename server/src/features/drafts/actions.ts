@@ -4,7 +4,7 @@ import type { NewDraft } from '../../../../wire/drafts.ts';
 import { channelInUse } from '../../core/channels/index.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { type Principal, type User, userSetting } from '../../core/organization/index.ts';
+import { type Principal, type User, userSetting, currentUser } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { isWellFormed, truncate } from '../../lib/text.ts';
 import { draftObject, type DraftRow } from './serialize.ts';
@@ -12,7 +12,7 @@ import { draftObject, type DraftRow } from './serialize.ts';
 type Values = Omit<DraftRow, 'id'>;
 
 export async function createDrafts(tx: Tx, me: Principal, drafts: readonly NewDraft[]): Promise<number[]> {
-  checkSynchronization(tx.cache.users.get(me.id) ?? me.user);
+  checkSynchronization(currentUser(tx.cache, me));
   const values = drafts.map((draft) => getValues(tx, me, draft));
   const { count } = await tx.q
     .selectFrom('draft')
@@ -39,7 +39,7 @@ export function checkSynchronization(user: User): void {
 }
 
 export async function editDraft(tx: Tx, me: Principal, id: number, draft: NewDraft): Promise<void> {
-  checkSynchronization(tx.cache.users.get(me.id) ?? me.user);
+  checkSynchronization(currentUser(tx.cache, me));
   const values = getValues(tx, me, draft);
   const { numUpdatedRows } = await tx.q
     .updateTable('draft')
@@ -52,7 +52,7 @@ export async function editDraft(tx: Tx, me: Principal, id: number, draft: NewDra
 }
 
 export async function deleteDraft(tx: Tx, me: Principal, id: number): Promise<void> {
-  checkSynchronization(tx.cache.users.get(me.id) ?? me.user);
+  checkSynchronization(currentUser(tx.cache, me));
   const { numDeletedRows } = await tx.q
     .deleteFrom('draft')
     .where('id', '=', id)
@@ -70,7 +70,7 @@ export async function dropDrafts(tx: Tx, userId: number): Promise<void> {
 const noDraft = () => apiError('drafts.not-found');
 
 function getValues(tx: Tx, me: Principal, draft: NewDraft): Values {
-  const user = tx.cache.users.get(me.id) ?? me.user;
+  const user = currentUser(tx.cache, me);
   if (draft.timestamp !== undefined && draft.timestamp < 0) throw apiError('drafts.negative-timestamp');
   const changedAt = draft.timestamp === undefined ? tx.now : Math.floor(draft.timestamp * 1000);
   // What is so far in the future is in milliseconds.

@@ -12,6 +12,7 @@ import {
   type Principal,
   type User,
   mayIn,
+  currentUser,
 } from '../../core/organization/index.ts';
 import { drawReceived, holdPicture, storePicture } from '../pictures/index.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
@@ -41,7 +42,7 @@ export async function addEmoji(
   const path = await storePicture(app, me, 'emoji', pictures);
   try {
     await app.db.write(me.orgId, me, async (tx) => {
-      const author = tx.cache.users.get(me.id) ?? me.user;
+      const author = currentUser(tx.cache, me);
       checkedName(tx.cache, author, name);
       await insertEmoji(tx, name, author.id, isAnimated, path);
     });
@@ -73,7 +74,7 @@ async function insertEmoji(
 
 /** @throws ApiError for an unknown emoji, and unless the caller added it or is an administrator */
 export async function deactivateEmoji(tx: Tx, me: Principal, name: string): Promise<void> {
-  const author = tx.cache.users.get(me.id) ?? me.user;
+  const author = currentUser(tx.cache, me);
   const emoji = activeEmoji(tx.cache, name);
   if (!emoji) throw apiError('emoji.not-found', { name });
   if (author.role > roles.administrator && emoji.authorId !== author.id)

@@ -4,7 +4,7 @@ import { idleQueueSeconds, type RegisterParams } from '../../../../wire/events.t
 import { fetchKeys, type RegisterResponse } from '../../../../wire/register.ts';
 import { type QueueDefaults, resolveQueueDefaults } from '../../core/bots/index.ts';
 import type { StateContext, StateFetchers } from '../../core/context/index.ts';
-import type { Principal } from '../../core/organization/index.ts';
+import { type Principal, currentUser } from '../../core/organization/index.ts';
 import {
   type EventQueue,
   type QueueOptions,
@@ -48,7 +48,7 @@ export async function register(
           app,
           tx,
           origin: context.origin,
-          me: tx.cache.users.get(me.id) ?? me.user,
+          me: currentUser(tx.cache, me),
           isNamedKey: me.key !== undefined,
           client: context.client,
           clientGravatar: params.client_gravatar,

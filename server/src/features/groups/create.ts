@@ -2,10 +2,10 @@
 import type { CreateGroupParams } from '../../../../wire/groups.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
 import { audit } from '../../core/audit/index.ts';
-import { callerIn, givenPermissions, groupAdded, groupById, insufficient } from '../../core/groups/index.ts';
+import { givenPermissions, groupAdded, groupById, insufficient } from '../../core/groups/index.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { type Principal, mayIn } from '../../core/organization/index.ts';
+import { type Principal, mayIn, currentUser } from '../../core/organization/index.ts';
 import { nameKey } from '../../lib/text.ts';
 import { memberIds, insertMembers } from './members.ts';
 import { checkedGroupDescription, checkedGroupName, checkGroupNameIsFree } from './names.ts';
@@ -14,7 +14,7 @@ import { insertSubgroups, subgroupIds } from './subgroups.ts';
 /** @returns the id of the new group. */
 export async function createGroup(tx: Tx, me: Principal, params: CreateGroupParams): Promise<number> {
   const { cache } = tx;
-  const caller = callerIn(tx, me);
+  const caller = currentUser(tx.cache, me);
   if (!mayIn(cache, 'can_create_groups', caller)) throw insufficient();
   const members = memberIds(cache, params.members);
   const name = checkedGroupName(params.name);

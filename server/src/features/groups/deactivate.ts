@@ -5,7 +5,6 @@ import { groupPermissions, type GroupObjection } from '../../../../wire/groups.t
 import { organizationPermissions } from '../../../../wire/permissions.ts';
 import { audit } from '../../core/audit/index.ts';
 import {
-  callerIn,
   channelObjection,
   groupChanged,
   groupForChange,
@@ -18,12 +17,13 @@ import {
   type OrganizationCache,
   type Principal,
   organizationPermission,
+  currentUser,
 } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 
 /** @throws ApiError CANNOT_DEACTIVATE_GROUP_IN_USE with everything that uses the group */
 export async function deactivateGroup(tx: Tx, me: Principal, id: number): Promise<void> {
-  const { name } = usableGroup(groupForChange(tx, callerIn(tx, me), id));
+  const { name } = usableGroup(groupForChange(tx, currentUser(tx.cache, me), id));
   const objections = objectionsTo(tx.cache, id);
   if (objections.length > 0) throw apiError('groups.in-use', {}, { objections });
   await tx.q

@@ -2,15 +2,14 @@
 import type { UpdateGroupMembersParams } from '../../../../wire/groups.ts';
 import { inList } from '../../db/sql.ts';
 import { audit } from '../../core/audit/index.ts';
-import {
-  callerIn,
-  checkMember,
-  groupForChange,
-  membersChanged,
-  permissionsReduced,
-} from '../../core/groups/index.ts';
+import { checkMember, groupForChange, membersChanged, permissionsReduced } from '../../core/groups/index.ts';
 import { type Tx, trigger } from '../../core/log/index.ts';
-import type { OrganizationCache, Principal, User } from '../../core/organization/index.ts';
+import {
+  type OrganizationCache,
+  type Principal,
+  type User,
+  currentUser,
+} from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { checkMayExtend } from './lasting.ts';
 import { notifyAdded, notifyRemoved } from './notify.ts';
@@ -28,7 +27,7 @@ export async function updateGroupMembers(
   if (add.length + removed.length + add_subgroups.length + delete_subgroups.length === 0)
     throw apiError('groups.nothing-to-do');
   if (add.length + add_subgroups.length > 0) checkMayExtend(tx, me, id);
-  const caller = callerIn(tx, me);
+  const caller = currentUser(tx.cache, me);
   if (add.length > 0) await addMembers(tx, caller, id, memberIds(tx.cache, add));
   if (removed.length > 0) await removeMembers(tx, caller, id, memberIds(tx.cache, removed));
   if (add_subgroups.length > 0) await addSubgroups(tx, caller, id, add_subgroups);

@@ -3,7 +3,6 @@ import type { UpdateSubgroupsParams } from '../../../../wire/groups.ts';
 import { inList } from '../../db/sql.ts';
 import { audit } from '../../core/audit/index.ts';
 import {
-  callerIn,
   groupById,
   groupForChange,
   permissionsReduced,
@@ -17,6 +16,7 @@ import {
   type Principal,
   type User,
   allMembers,
+  currentUser,
 } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { checkMayExtend } from './lasting.ts';
@@ -31,7 +31,7 @@ export async function updateSubgroups(
 ): Promise<void> {
   if (given.add.length + given.delete.length === 0) throw apiError('parameters.nothing-to-do');
   if (given.add.length > 0) checkMayExtend(tx, me, id);
-  const caller = callerIn(tx, me);
+  const caller = currentUser(tx.cache, me);
   if (given.add.length > 0) await addSubgroups(tx, caller, id, given.add);
   if (given.delete.length > 0) await removeSubgroups(tx, caller, id, given.delete);
 }

@@ -3,14 +3,18 @@ import { groupPermissions, type UserGroup, type UpdateGroupParams } from '../../
 import { permissionSettings } from '../../../../wire/permissions.ts';
 import { auditChange } from '../../core/audit/index.ts';
 import {
-  callerIn,
   changedPermissions,
   groupChanged,
   groupForChange,
   groupPermission,
 } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { OrganizationCache, Group, Principal } from '../../core/organization/index.ts';
+import {
+  type OrganizationCache,
+  type Group,
+  type Principal,
+  currentUser,
+} from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/text.ts';
 import { checkMayExtend } from './lasting.ts';
@@ -26,7 +30,7 @@ export async function updateGroup(
   params: UpdateGroupParams,
 ): Promise<void> {
   if (!isAnythingGiven(params)) throw apiError('parameters.no-new-data');
-  const group = groupForChange(tx, callerIn(tx, me), id);
+  const group = groupForChange(tx, currentUser(tx.cache, me), id);
   const permissions = changedPermissions(tx.cache, permissionSettings.group, params, (name) =>
     groupPermission(tx.cache, group, name),
   );

@@ -2,11 +2,15 @@
 import { roles } from '../../../../wire/core.ts';
 import { audit } from '../../core/audit/index.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
-import { callerIn } from '../../core/groups/index.ts';
 import { enqueue, sendEmail } from '../../core/jobs/index.ts';
 import { makeLimit, refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { type Principal, type User, textsOfOrganization } from '../../core/organization/index.ts';
+import {
+  type Principal,
+  type User,
+  textsOfOrganization,
+  currentUser,
+} from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { limitUses } from '../../http/limits.ts';
 import { organizationUrl } from '../../http/urls.ts';
@@ -25,7 +29,7 @@ export function createInviteLink(
   origin: string,
 ): Promise<string> {
   return app.db.write(me.orgId, me, async (tx) => {
-    const caller = callerIn(tx, me);
+    const caller = currentUser(tx.cache, me);
     checkMayInvite(tx.cache, caller, 'create_multiuse_invite_group');
     const grant = checkedGrant(tx, caller, wanted, app.config.invitationMinutes);
     refuseAboveLimit('invitations.too-many-links', await countLinksOfToday(tx, caller.id));
@@ -42,7 +46,7 @@ export function createInviteLink(
 }
 
 export async function revokeInvite(tx: Tx, me: Principal, id: number): Promise<void> {
-  const row = await invitationForChange(tx, callerIn(tx, me), id, 'email');
+  const row = await invitationForChange(tx, currentUser(tx.cache, me), id, 'email');
   await setState(tx, row.id, 'revoked');
   emitInvitesChanged(tx, [row.inviter_id]);
   await auditExisting(tx, 'invitation.revoke', row);
@@ -56,7 +60,7 @@ const auditExisting = (tx: Tx, action: 'invitation.revoke' | 'invitation.resend'
   });
 
 export async function revokeInviteLink(tx: Tx, me: Principal, id: number): Promise<void> {
-  const row = await invitationForChange(tx, callerIn(tx, me), id, 'link');
+  const row = await invitationForChange(tx, currentUser(tx.cache, me), id, 'link');
   if (row.state === 'revoked') throw apiError('invitations.revoked');
   await setState(tx, row.id, 'revoked');
   emitInvitesChanged(tx, [row.inviter_id]);
@@ -75,7 +79,7 @@ export function resendInvite(app: AppContext, me: Principal, id: number): Promis
 
 function resend(app: AppContext, me: Principal, id: number): Promise<void> {
   return app.db.write(me.orgId, me, async (tx) => {
-    const row = await invitationForChange(tx, callerIn(tx, me), id, 'email');
+    const row = await invitationForChange(tx, currentUser(tx.cache, me), id, 'email');
     await checkDailyLimit(app, tx, 1);
     const seed = newSeed();
     const expiresAt = row.expires_at === null ? null : tx.now + row.expires_at - row.invited_at;

@@ -3,7 +3,6 @@ import type { ErrorKey } from '../../../../wire/errors/catalogue.ts';
 import type { InvitationFailure, InviteError } from '../../../../wire/invites.ts';
 import { audit } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
-import { callerIn } from '../../core/groups/index.ts';
 import { enqueue, sendEmail } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type Principal,
   type User,
   textsOfOrganization,
+  currentUser,
 } from '../../core/organization/index.ts';
 import { parsedEmail } from '../../core/users/index.ts';
 import {
@@ -39,7 +39,7 @@ export interface EmailInviteRequest extends InviteRequest {
 export async function sendInvites(app: AppContext, me: Principal, wanted: EmailInviteRequest): Promise<void> {
   const isDisposable = await disposableCheck();
   const refused = await app.db.write(me.orgId, me, async (tx) => {
-    const caller = callerIn(tx, me);
+    const caller = currentUser(tx.cache, me);
     checkMayInvite(tx.cache, caller, 'can_invite_users_group');
     const addresses = splitAddresses(wanted.addresses);
     if (addresses.length === 0) throw apiError('invitations.no-address');

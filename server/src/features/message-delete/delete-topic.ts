@@ -5,7 +5,7 @@ import { reachIn } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type Tx, trigger } from '../../core/log/index.ts';
 import { cleanTopic, topicEnded } from '../../core/messages/index.ts';
-import { type Channel, type Principal, checkPolicyIn } from '../../core/organization/index.ts';
+import { type Channel, type Principal, checkPolicyIn, currentUser } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/text.ts';
 import { eraseMessages } from './erase.ts';
@@ -74,7 +74,7 @@ async function eraseNewest(
 
 function channelForDeletion(tx: Tx, me: Principal, channelId: number): Channel {
   checkPolicyIn(tx, 'administrators', me);
-  const user = tx.cache.users.get(me.id) ?? me.user;
+  const user = currentUser(tx.cache, me);
   const channel = tx.cache.channels.get(channelId);
   if (!channel || channel.isArchived || reachIn(tx.cache, channel, user) === 'none')
     throw apiError('channels.not-found');

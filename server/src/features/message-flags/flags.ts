@@ -7,7 +7,7 @@ import { messageFlags, ownFlags, type MessageFlag } from '../../../../wire/messa
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Reader, type VisibleRow, visibleRows } from '../../core/messages/index.ts';
-import type { Principal } from '../../core/organization/index.ts';
+import { type Principal, currentUser } from '../../core/organization/index.ts';
 import {
   addFlagBits,
   flagBit,
@@ -73,7 +73,7 @@ export function readerIn(tx: Tx, me: Principal): Reader {
   return {
     id: me.id,
     orgId: me.orgId,
-    user: tx.cache.users.get(me.id) ?? me.user,
+    user: currentUser(tx.cache, me),
     cache: tx.cache,
   };
 }

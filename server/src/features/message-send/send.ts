@@ -15,7 +15,13 @@ import {
   isForChannel,
   noteInTopic,
 } from '../../core/messages/index.ts';
-import { type Channel, type Principal, type User, checkKeyChannel } from '../../core/organization/index.ts';
+import {
+  type Channel,
+  type Principal,
+  type User,
+  checkKeyChannel,
+  currentUser,
+} from '../../core/organization/index.ts';
 import { mediaProxy } from '../media-proxy/index.ts';
 import { givenWidget } from '../submessages/index.ts';
 import { followWhereMentioned, noteParticipation } from '../user-topics/index.ts';
@@ -54,7 +60,7 @@ export async function sendMessage(
     const key = sendKey(request);
     const before = key === null ? undefined : await sentBefore(tx, me.id, key, request);
     if (before !== undefined) return repeat(tx, before);
-    const sender = tx.cache.users.get(me.id) ?? me.user;
+    const sender = currentUser(tx.cache, me);
     const local =
       request.queue_id !== undefined && request.local_id !== undefined
         ? { queue_id: request.queue_id, local_id: request.local_id }

@@ -1,6 +1,6 @@
 /** Muting and unmuting users. */
 import type { Tx } from '../../core/log/index.ts';
-import type { Principal } from '../../core/organization/index.ts';
+import { type Principal, currentUser } from '../../core/organization/index.ts';
 import { getMutedUsers, noSuchUser, getUserVisibility } from '../../core/users/index.ts';
 import { markSenderRead } from '../message-flags/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -37,7 +37,7 @@ export async function unmuteUser(tx: Tx, me: Principal, userId: number): Promise
 /** Bots and deactivated users can be muted too. */
 async function checkKnows(tx: Tx, me: Principal, userId: number): Promise<void> {
   const user = tx.cache.users.get(userId);
-  const sees = await getUserVisibility(tx, tx.cache, tx.cache.users.get(me.id) ?? me.user);
+  const sees = await getUserVisibility(tx, tx.cache, currentUser(tx.cache, me));
   if (!user || !sees(user)) throw noSuchUser();
 }
 

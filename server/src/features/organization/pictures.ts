@@ -3,7 +3,12 @@ import { limits, roles } from '../../../../wire/core.ts';
 import { audit } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { Organization, OrganizationPicture, Principal } from '../../core/organization/index.ts';
+import {
+  type Organization,
+  type OrganizationPicture,
+  type Principal,
+  currentUser,
+} from '../../core/organization/index.ts';
 import { drawReceived, dropPicture, holdPicture, storePicture } from '../pictures/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { ReceivedFile } from '../../http/route.ts';
@@ -57,8 +62,7 @@ export async function deleteOrganizationPicture(
 }
 
 function checkAdministers({ cache }: Tx, me: Principal): void {
-  if ((cache.users.get(me.id) ?? me.user).role > roles.administrator)
-    throw apiError('permissions.administrator');
+  if (currentUser(cache, me).role > roles.administrator) throw apiError('permissions.administrator');
 }
 
 async function emitPictures(tx: Tx, kind: OrganizationPicture): Promise<Organization> {

@@ -10,11 +10,10 @@ import type {
 } from '../../../../wire/password-links.ts';
 import { audit, auditUser } from '../../core/audit/index.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
-import { callerIn } from '../../core/groups/index.ts';
 import { enqueue, sendEmail } from '../../core/jobs/index.ts';
 import { makeLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { type Principal, type User, textsOfPerson } from '../../core/organization/index.ts';
+import { type Principal, type User, textsOfPerson, currentUser } from '../../core/organization/index.ts';
 import {
   checkEmailIsFree,
   checkNameIsFree,
@@ -60,7 +59,7 @@ export async function addPersonWithLink(
     ...newCredentials(app.secrets, null),
   };
   const add = async (tx: Tx): Promise<AddPersonResponse> => {
-    const caller = callerIn(tx, me);
+    const caller = currentUser(tx.cache, me);
     checkMayAdd(tx.cache, caller, given);
     await checkMayJoin(tx, tx.cache, isDisposable, email);
     checkEmailIsFree(tx.cache, email);
@@ -101,7 +100,7 @@ export function makePasswordLink(
   userId: number,
 ): Promise<PasswordLinkResponse> {
   const make = async (tx: Tx): Promise<PasswordLinkResponse> => {
-    const caller = callerIn(tx, me);
+    const caller = currentUser(tx.cache, me);
     const user = personFor(tx, caller, userId);
     await audit(tx, {
       action: 'user.reset_password',

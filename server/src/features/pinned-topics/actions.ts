@@ -5,7 +5,7 @@ import { channelInUse } from '../../core/channels/index.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { cleanTopic, findTopic } from '../../core/messages/index.ts';
-import type { Principal } from '../../core/organization/index.ts';
+import { type Principal, currentUser } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints, nameKey, tidySpaces, unprintableAt } from '../../lib/text.ts';
 import { getPins } from './queries.ts';
@@ -13,7 +13,7 @@ import { setPins } from './set-pins.ts';
 
 /** Idempotent. @throws ApiError for a channel that the caller may not read */
 export async function pinTopic(tx: Tx, me: Principal, params: PinTopicParams): Promise<void> {
-  const user = tx.cache.users.get(me.id) ?? me.user;
+  const user = currentUser(tx.cache, me);
   const { id: channelId } = channelInUse(tx.cache, user, params.channel_id);
   if (codePoints(params.topic) > limits.topicLength)
     throw apiError('parameters.too-long', { name: 'topic', limit: limits.topicLength });

@@ -14,7 +14,7 @@ import {
   findDirect,
   memberKey,
 } from '../../core/messages/index.ts';
-import type { Principal, User } from '../../core/organization/index.ts';
+import { type Principal, type User, currentUser } from '../../core/organization/index.ts';
 import { mediaProxy } from '../media-proxy/index.ts';
 import { type Draft, draftSources, keepsUnread, prepareDraft } from '../message-send/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -34,7 +34,7 @@ export async function createScheduled(
   const draft = await rendered(app, me, params.content, origin);
   return app.db.write(me.orgId, me, async (tx) => {
     const deliver_at = deliveryTime(tx, params.scheduled_delivery_timestamp);
-    const place = await placeFor(tx, author(tx, me), params);
+    const place = await placeFor(tx, currentUser(tx.cache, me), params);
     const row = await insertScheduled(tx, {
       user_id: me.id,
       channel_id: place.channel_id,
@@ -93,8 +93,6 @@ export async function deleteScheduled(tx: Tx, userId: number, id: number): Promi
 
 const noScheduled = () => apiError('scheduled.not-found');
 
-const author = (tx: Tx, me: Principal): User => tx.cache.users.get(me.id) ?? me.user;
-
 async function rendered(app: AppContext, me: Principal, content: string, origin: string): Promise<Draft> {
   const sources = await draftSources(app.db.read, me, content);
   const linked = mediaProxy(app.secrets);
@@ -111,7 +109,7 @@ async function changesTo(
 ) {
   const seconds = params.scheduled_delivery_timestamp ?? (row.is_failed ? 0 : undefined);
   const deliver_at = seconds === undefined ? row.deliver_at : deliveryTime(tx, seconds);
-  const place = await placeFor(tx, author(tx, me), completed(row, params));
+  const place = await placeFor(tx, currentUser(tx.cache, me), completed(row, params));
   return {
     channel_id: place.channel_id,
     recipients: place.recipients,

@@ -8,7 +8,7 @@ import {
 import { auditUser } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { Principal } from '../../core/organization/index.ts';
+import { type Principal, currentUser } from '../../core/organization/index.ts';
 import { audienceAbout, noSuchUser } from '../../core/users/index.ts';
 import { presenceBoards } from '../presence/index.ts';
 import { type ChosenEmoji, type GivenEmoji, checkEmoji, chosen } from '../reactions/index.ts';
@@ -25,8 +25,7 @@ export async function updateUserStatus(
   userId: number,
   params: UpdateStatusParams & GivenEmoji,
 ): Promise<void> {
-  if ((tx.cache.users.get(me.id) ?? me.user).role > roles.administrator)
-    throw apiError('permissions.insufficient');
+  if (currentUser(tx.cache, me).role > roles.administrator) throw apiError('permissions.insufficient');
   const user = tx.cache.users.get(userId);
   if (!user?.isActive || user.isSystem) throw noSuchUser();
   const before = await readStatus(tx, tx.orgId, userId);

@@ -1,7 +1,7 @@
 /** POST /channels/create: creates one channel with its first subscribers. */
 import type { CreateChannelResponse, CreateChannelParams } from '../../../../wire/subscriptions.ts';
 import { joinChannels } from '../../core/channels/index.ts';
-import type { OrganizationCache } from '../../core/organization/index.ts';
+import { type OrganizationCache, currentUser } from '../../core/organization/index.ts';
 import { getPrincipals, watchVisibility } from '../../core/users/index.ts';
 import {
   channelSettings,
@@ -32,7 +32,7 @@ export async function createWithSubscribers({
   const named = namedChannel(params.name, params.description);
   return app.db.write(me.orgId, me, async (tx) => {
     const { cache } = tx;
-    const creator = cache.users.get(me.id) ?? me.user;
+    const creator = currentUser(cache, me);
     const subscribers =
       params.subscribers.length === 0 ? [] : getPrincipals(cache, creator, params.subscribers);
     const settings = channelSettings(app.config, cache, params);

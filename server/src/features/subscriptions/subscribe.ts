@@ -4,7 +4,7 @@ import type { SubscribeResponse, SubscribeParams } from '../../../../wire/subscr
 import type { Config } from '../../lib/config/config.ts';
 import { cleanChannelName, cleanDescription, joinChannels, joinRefusal } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { Channel, Principal, User } from '../../core/organization/index.ts';
+import { type Channel, type Principal, type User, currentUser } from '../../core/organization/index.ts';
 import { concernsOthers, getPrincipals, watchVisibility } from '../../core/users/index.ts';
 import {
   type ChannelSettings,
@@ -41,7 +41,7 @@ export async function subscribeIn(
   params: SubscribeParams,
   config: Config,
 ): Promise<SubscribeResponse> {
-  const caller = tx.cache.users.get(me.id) ?? me.user;
+  const caller = currentUser(tx.cache, me);
   const people = getPrincipals(tx.cache, caller, params.principals);
   const sorted = sortOut(tx, caller, wanted, { ...params, config }, concernsOthers(caller, people));
   await checkNewChannels(tx, caller, sorted.missing.length);

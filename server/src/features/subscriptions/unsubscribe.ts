@@ -2,7 +2,13 @@
 import type { UnsubscribeResponse, UnsubscribeParams } from '../../../../wire/subscriptions.ts';
 import { canSeeChannel, leaveChannels, mayTakeOut } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { Channel, OrganizationCache, Principal, User } from '../../core/organization/index.ts';
+import {
+  type Channel,
+  type OrganizationCache,
+  type Principal,
+  type User,
+  currentUser,
+} from '../../core/organization/index.ts';
 import { concernsOthers, getPrincipals, watchVisibility } from '../../core/users/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { Context } from '../../http/route.ts';
@@ -25,7 +31,7 @@ export async function unsubscribeIn(
 ): Promise<UnsubscribeResponse> {
   refuseTooMany(params.subscriptions, params.principals);
   const { cache } = tx;
-  const caller = cache.users.get(me.id) ?? me.user;
+  const caller = currentUser(cache, me);
   const people = getPrincipals(cache, caller, params.principals);
   const channels = channelsNamed(cache, caller, params.subscriptions);
   if (concernsOthers(caller, people) && !channels.every((channel) => mayTakeOut(cache, channel, caller)))

@@ -17,6 +17,7 @@ import {
   type Principal,
   type User,
   userSetting,
+  currentUser,
 } from '../../core/organization/index.ts';
 import { checkMayEditContent } from '../message-edit/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -26,7 +27,7 @@ import { editingIn, typingDirectly, typingIn } from './serialize.ts';
 const largestChannel = 100;
 
 export async function setTyping(tx: Tx, me: Principal, params: SetTypingParams): Promise<void> {
-  const user = tx.cache.users.get(me.id) ?? me.user;
+  const user = currentUser(tx.cache, me);
   if (params.type === 'direct') await typeToPeople(tx, user, params);
   else typeInChannel(tx, user, params);
 }

@@ -5,7 +5,7 @@ import { canReadChannel, channelInUse } from '../../core/channels/index.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { cleanTopic, findTopic } from '../../core/messages/index.ts';
-import type { Channel, Principal } from '../../core/organization/index.ts';
+import { type Channel, type Principal, currentUser } from '../../core/organization/index.ts';
 import { apiError, incompatible, missingParam } from '../../lib/errors.ts';
 import { codePoints, nameKey, tidySpaces, unprintableAt } from '../../lib/text.ts';
 import { countPolicies, getPolicies, setPolicies } from './policies.ts';
@@ -27,7 +27,7 @@ export async function muteTopic(tx: Tx, me: Principal, ref: ChannelRef, params: 
   const channel = channelBy(tx, ref);
   const { op, topic } = params;
   if (op === 'add') {
-    if (ref.name !== undefined && !(channel && canReadChannel(tx.cache, channel, findUser(tx, me))))
+    if (ref.name !== undefined && !(channel && canReadChannel(tx.cache, channel, currentUser(tx.cache, me))))
       throw apiError('channels.invalid-name', { name: ref.name });
     return setIn(tx, me, usable(tx, me, channel?.id ?? 0), topic, topicPolicy.muted);
   }
@@ -44,7 +44,7 @@ async function remembered(tx: Tx, me: Principal, id: number, topic: string): Pro
   const channel = tx.cache.channels.get(id);
   const isTheirs =
     channel &&
-    (canReadChannel(tx.cache, channel, findUser(tx, me)) ||
+    (canReadChannel(tx.cache, channel, currentUser(tx.cache, me)) ||
       (await getSaid(tx, me, channel, topic)) !== topicPolicy.inherit);
   if (!isTheirs) throw apiError('channels.not-found');
   return channel;
@@ -57,8 +57,7 @@ async function getSaid(tx: Tx, me: Principal, channel: Channel, given: string): 
   return said.get(me.id) ?? topicPolicy.inherit;
 }
 
-const findUser = (tx: Tx, me: Principal) => tx.cache.users.get(me.id) ?? me.user;
-const usable = (tx: Tx, me: Principal, id: number) => channelInUse(tx.cache, findUser(tx, me), id);
+const usable = (tx: Tx, me: Principal, id: number) => channelInUse(tx.cache, currentUser(tx.cache, me), id);
 
 type Muting = Pick<MuteTopicParams, 'op' | 'topic'>;
 

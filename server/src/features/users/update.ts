@@ -6,7 +6,12 @@ import { isUniqueViolation } from '../../db/sql.ts';
 import { auditUser } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { OrganizationCache, Principal, User } from '../../core/organization/index.ts';
+import {
+  type OrganizationCache,
+  type Principal,
+  type User,
+  currentUser,
+} from '../../core/organization/index.ts';
 import {
   audienceAbout,
   checkEmailIsFree,
@@ -38,7 +43,7 @@ export async function updateUser(
   const isDisposable = changes.new_email === undefined ? undefined : await disposableCheck();
   try {
     await app.db.write(me.orgId, me, async (tx) => {
-      const author = tx.cache.users.get(me.id) ?? me.user;
+      const author = currentUser(tx.cache, me);
       const user = userToAdminister(tx.cache, author, ref);
       const checked = checkedChanges(tx.cache, author, user, changes);
       if (isDisposable && checked.email !== user.deliveryEmail)
