@@ -2,7 +2,7 @@
 import { deliverEmail } from '../../lib/mail/deliver.ts';
 import type { Email, StorableEmail } from '../../lib/mail/email.ts';
 import { loadImages } from '../../lib/mail/images.ts';
-import { isRefusedRecipient } from '../../lib/mail/refused-recipient.ts';
+import { isRefusalOfOneEmail, isRefusedRecipient, isRefusedSize } from '../../lib/mail/refusals.ts';
 import { errorMessage } from '../../lib/thrown.ts';
 import type { AppContext } from '../context/index.ts';
 import { defineJob, jobKind, PermanentFailure } from './job.ts';
@@ -11,7 +11,7 @@ export const sendEmail = jobKind<StorableEmail>('email');
 
 export const emailJob = defineJob(sendEmail, ({ app, payload }) => sendNow(app, payload));
 
-/** @throws PermanentFailure if the mail server refuses the recipient for good, any other error for a failure that may pass */
+/** @throws PermanentFailure if the mail server refuses the recipient or the size for good, any other error for a failure that may pass */
 export async function sendNow(
   app: Pick<AppContext, 'config' | 'files' | 'external'>,
   email: Email,
@@ -21,9 +21,12 @@ export async function sendNow(
     const deliver = () => deliverEmail(app.config, email, images);
     await (app.config.smtpUrl === undefined
       ? deliver()
-      : app.external.watch('mail', deliver, isRefusedRecipient));
+      : app.external.watch('mail', deliver, isRefusalOfOneEmail));
   } catch (error) {
-    if (!isRefusedRecipient(error)) throw error;
-    throw new PermanentFailure(`The mail server refused the recipient for good: ${errorMessage(error)}`);
+    const what = isRefusedRecipient(error)
+      ? 'the recipient'
+      : isRefusedSize(error) && 'the size of the email';
+    if (what === false) throw error;
+    throw new PermanentFailure(`The mail server refused ${what} for good: ${errorMessage(error)}`);
   }
 }

@@ -4,7 +4,8 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { startSmtpReplies } from '../../../../tests/support/services/smtp-replies.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 import { enqueue } from './queue.ts';
-import { sendEmail } from './email.ts';
+import { sendEmail, sendNow } from './email.ts';
+import { PermanentFailure } from './job.ts';
 
 /** Replies to each recipient, and to each message for `accepted`, with the text before the `@` of its address. */
 function replyTo(line: string): string {
@@ -64,5 +65,46 @@ onBothEngines('Emails that a mail server refuses', (engine) => {
     for (const { attempts } of rows) assert.equal(attempts, 1);
     for (const { last_error } of dead)
       assert.match(last_error ?? '', /^The mail server refused the recipient/);
+  });
+
+  test('A mail server that refuses one email for its recipient, size or content is not down; one that refuses all of them is', async (t) => {
+    let said: Record<string, string> = {};
+    const reply = (line: string) => {
+      const [, answer] = Object.entries(said).find(([command]) => line.startsWith(command)) ?? [];
+      return answer ?? (line === 'DATA' ? '354 continue' : '250 ok');
+    };
+    const smtpUrl = `smtp://${await startSmtpReplies(t, reply)}`;
+    const { app } = await makeWorld(t, engine, { alone: true, config: { smtpUrl } });
+    const email = { to: 'ben@example.com', subject: 'Looms', text: 'Good morning.' };
+    const sendTo = async (replies: Record<string, string>) => {
+      said = replies;
+      const error: unknown = await sendNow(app, email).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      const isOk = app.external.list().find(({ name }) => name === 'mail')?.isOk;
+      return [isOk, error instanceof PermanentFailure];
+    };
+    const ofOne: Readonly<Record<string, [Record<string, string>, boolean]>> = {
+      unknown: [{ 'RCPT TO': '550 5.1.1 User unknown' }, true],
+      full: [{ 'RCPT TO': '552 5.2.2 mailbox full' }, false],
+      greylisted: [{ 'RCPT TO': '450 4.2.0 Greylisted, try again' }, false],
+      sizeAtOnce: [{ 'MAIL FROM': '552 5.3.4 Message size exceeds fixed limit' }, true],
+      sizeAfter: [{ '.': '552 5.3.4 Message too big' }, true],
+      content: [{ '.': '554 5.7.1 Spam' }, false],
+    };
+    for (const [name, [replies, isFinal]] of Object.entries(ofOne))
+      assert.deepEqual(await sendTo(replies), [true, isFinal], name);
+    const ofAll: Readonly<Record<string, Record<string, string>>> = {
+      relay: { 'RCPT TO': '554 5.7.1 Relay access denied' },
+      sender: { 'MAIL FROM': '553 5.1.8 Bad sender' },
+      disk: { 'RCPT TO': '452 4.3.1 Insufficient system storage' },
+      busy: { '.': '451 4.3.0 Local error' },
+      closing: { 'RCPT TO': '421 4.3.2 Shutting down' },
+    };
+    for (const [name, replies] of Object.entries(ofAll)) {
+      assert.deepEqual(await sendTo(replies), [false, false], name);
+      assert.deepEqual(await sendTo({}), [true, false]);
+    }
   });
 });
