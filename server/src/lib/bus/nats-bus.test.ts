@@ -1,10 +1,11 @@
+import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { freePort } from '../../../../tests/support/services/free-port.ts';
 import { getPort } from '../../../../tests/support/services/get-port.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { until } from '../../../../tests/support/until.ts';
-import { NatsBus } from './nats-bus.ts';
+import { NatsBus, optionsFrom, probeNats } from './nats-bus.ts';
 
 const greeting = 'INFO {"server_id":"test","version":"2.10.0","proto":1,"max_payload":1048576}\r\n';
 
@@ -41,4 +42,31 @@ test('A connection that is lost while it subscribes is closed, and none is left 
   await until('the bus is connected', () => isConnected);
   await bus.close();
   await until('its connections are closed', () => sockets.size === 0);
+});
+
+test('A password goes unencrypted only to servers of this machine and of private networks', () => {
+  for (const urls of [
+    'nats://u:p@nats.example.com',
+    'nats://token@192.88.98.1',
+    'nats://u:p@nats,nats://nats.example.com',
+    'tls://nats',
+  ])
+    assert.ok(optionsFrom(urls).tls, urls);
+  for (const urls of ['nats://u:p@nats:4222', 'nats://u:p@10.0.0.3,nats://[::1]', 'nats://nats.example.com'])
+    assert.equal(optionsFrom(urls).tls, undefined, urls);
+});
+
+test('A password that needs encryption is not sent to a server that offers none', async (t) => {
+  let said = '';
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined).on('data', (data) => (said += data.toString('latin1')));
+    socket.write(greeting);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  undoAfter(t, () => server.close());
+  await assert.rejects(
+    probeNats(`tls://heddle:canary@127.0.0.1:${String(getPort(server))}`),
+    /does not support 'tls'/,
+  );
+  assert.equal(said, '');
 });

@@ -1,5 +1,6 @@
 /** Publishes texts to other nodes through a NATS server. */
 import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
+import { isPrivateHost } from '../net/addresses.ts';
 import type { Bus, BusHandlers } from './bus.ts';
 
 const reconnectMs = 250;
@@ -82,7 +83,7 @@ export async function probeNats(url: string): Promise<void> {
 }
 
 /** @param urls Of one server, or of several of a cluster separated by commas, which have the same account. */
-function optionsFrom(urls: string): NodeConnectionOptions {
+export function optionsFrom(urls: string): NodeConnectionOptions {
   const servers = urls.split(',').map((url) => new URL(url));
   const { username = '', password = '' } = servers.find((url) => url.username !== '') ?? {};
   return {
@@ -93,10 +94,14 @@ function optionsFrom(urls: string): NodeConnectionOptions {
     pingInterval: pingMs,
     maxReconnectAttempts: -1,
     reconnectTimeWait: reconnectMs,
-    ...(servers.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {}),
+    ...(servers.some(({ protocol }) => protocol === 'tls:') || isExposed(servers) ? { tls: {} } : {}),
     ...credentials(decodeURIComponent(username), decodeURIComponent(password)),
   };
 }
+
+/** What a server says of TLS may come from anyone in between, who would get the password. */
+const isExposed = (servers: readonly URL[]): boolean =>
+  servers.some(({ username }) => username !== '') && servers.some(({ hostname }) => !isPrivateHost(hostname));
 
 /** A name without a password is a token. */
 function credentials(user: string, pass: string): Pick<NodeConnectionOptions, 'user' | 'pass' | 'token'> {

@@ -28,7 +28,7 @@ function decoded(hostname: string): string {
 }
 
 /** Plain http would send secrets unencrypted: only allowed within a private network. */
-const isServiceUrl: Format = (value) => {
+export const isServiceUrl: Format = (value) => {
   if (!isServerUrl(value)) return false;
   const { protocol, hostname } = new URL(value);
   return protocol === 'https:' || isPrivateHost(hostname);
@@ -92,11 +92,11 @@ export const formats: Readonly<Partial<Record<ConfigKey, Format>>> = {
   reachableNetworks: areNetworks,
   s3Endpoint: isServerUrl,
   backupS3Endpoint: isServerUrl,
-  pushRelayUrl: isServerUrl,
+  pushRelayUrl: isServiceUrl,
   pushFcmKey: (value) => parseFcmAccount(value) !== undefined,
-  pushFcmUrl: isServerUrl,
+  pushFcmUrl: isServiceUrl,
   pushApnsKey: (value) => value.includes('-----BEGIN PRIVATE KEY-----'),
-  pushApnsUrl: isServerUrl,
+  pushApnsUrl: isServiceUrl,
 };
 
 /**

@@ -6,7 +6,8 @@ export const pushSettings = {
     Type.String({
       pattern: '^https?://[^ /?#@]+/?$',
       value: 'url',
-      expects: 'an http:// or https:// URL of a host, without a path',
+      expects:
+        'an https:// URL of a host, without a path; http:// only on this machine or in a private network',
       description: 'Push relay of the publisher of a mobile app; none by default',
     }),
   ),
@@ -40,7 +41,8 @@ export const pushSettings = {
     pattern: '^https?://[^ /?#@]+/?$',
     default: 'https://fcm.googleapis.com',
     value: 'url',
-    expects: 'an http:// or https:// URL of a host, without a path',
+    expects:
+      'an https:// URL of a host, without a path; http:// only on this machine or in a private network',
     description: 'Address of Firebase Cloud Messaging',
   }),
   pushApnsKey: Type.Optional(
@@ -72,7 +74,8 @@ export const pushSettings = {
     pattern: '^https?://[^ /?#@]+/?$',
     default: 'https://api.push.apple.com',
     value: 'url',
-    expects: 'an http:// or https:// URL of a host, without a path',
+    expects:
+      'an https:// URL of a host, without a path; http:// only on this machine or in a private network',
     description: 'Address of APNs; https://api.sandbox.push.apple.com for development builds',
   }),
 };

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import { describeUnreadable } from './data-folder.ts';
-import { formats, nameTlsMode, withoutUserInfo } from './config-formats.ts';
+import { formats, isServiceUrl, nameTlsMode, withoutUserInfo } from './config-formats.ts';
 import { parseLdapRules } from './ldap-tables.ts';
 import { isSecretVariable, parseProviders, type SignInProvider } from './oidc-config.ts';
 import { parseSamlProviders } from './saml-config.ts';
@@ -163,8 +163,17 @@ function incomplete(values: Readonly<Record<string, unknown>>): string[] {
       .filter(([one, other]) => values[one] !== undefined && values[other] === undefined)
       .map(([one, other]) => `${fileKey(one)} needs ${fileKey(other)}, which is not set`),
     ...unfitForTls(values),
+    ...unencryptedKey(values),
   ];
 }
+
+/** A model without a key may be anywhere; the key would be sent to whatever is in between. */
+const unencryptedKey = ({ aiUrl, aiApiKey }: Partial<Settings>): string[] =>
+  aiUrl === undefined || aiApiKey === undefined || isServiceUrl(aiUrl)
+    ? []
+    : [
+        'ai_url must begin with https:// where ai_api_key is set, except on this machine or in a private network',
+      ];
 
 function unfitForTls({ tlsCert, acmeEmail, baseUrl, httpPort, port }: Partial<Settings>): string[] {
   if (tlsCert === undefined && acmeEmail === undefined)

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import type { Config } from '../../../lib/config/config.ts';
 import { livingNodesSql } from '../../../db/node-rows.ts';
 import type { Finding } from './checks.ts';
+import { isPrivateHost } from '../../../lib/net/addresses.ts';
 import { shownToUsers } from '../command-error.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
 
@@ -76,6 +77,8 @@ async function checkPostgres(url: string): Promise<Finding> {
                current_setting('server_encoding') AS encoding, current_setting('max_connections')::int AS connections`);
       return { row, nodes: row?.has_nodes === true ? (await query(livingNodesSql)).length : 0 };
     });
+    const exposed = findExposure(url);
+    if (exposed) return exposed;
     return judgePostgres({
       version: Number(row?.version),
       fsync: String(row?.fsync),
@@ -88,6 +91,16 @@ async function checkPostgres(url: string): Promise<Finding> {
     const text = shownToUsers(error) ?? errorMessage(error);
     return { name, state: 'warning', text: `Not tested: ${text}` };
   }
+}
+
+/** A connection without TLS: the driver uses none unless the URL asks for it. */
+export function findExposure(url: string): Finding | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { hostname, searchParams } = new URL(url);
+  const isChosen = ['sslmode', 'ssl', 'host'].some((key) => searchParams.has(key));
+  if (hostname === '' || isChosen || isPrivateHost(hostname)) return undefined;
+  const text = `The connection to ${hostname} is not encrypted: anyone in between can read messages, and ask for the password. Add ?sslmode=verify-full to database_url, or ?sslmode=disable if the network is yours.`;
+  return { name, state: 'warning', text };
 }
 
 export function judgePostgres(settings: PostgresSettings): Finding {

@@ -27,7 +27,7 @@ export async function checkNats(config: Config): Promise<Finding> {
         await probeNats(url);
         return { host };
       } catch (error) {
-        return { host, failure: `${host}: ${errorMessage(error)}` };
+        return { host, failure: `${host}: ${explained(errorMessage(error))}` };
       }
     }),
   );
@@ -44,3 +44,9 @@ export async function checkNats(config: Config): Promise<Finding> {
         text: `${text}meanwhile nodes learn of what others change up to a second later.`,
       };
 }
+
+/** The library requires TLS where a password would go beyond a private network. */
+const explained = (reason: string): string =>
+  reason.includes("does not support 'tls'")
+    ? `${reason}, and nothing was sent: a password is sent unencrypted only on this machine and within a private network. Enable TLS at the server`
+    : reason;

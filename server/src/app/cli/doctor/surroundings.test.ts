@@ -18,7 +18,7 @@ import { checkCertificate } from './certificate.ts';
 import { checkClock } from './clock.ts';
 import { checkFilesFolder } from './files-folder.ts';
 import { checkNodeHosts } from './node-hosts.ts';
-import { checkDatabaseSettings, checkFileSystem, judgePostgres } from './database.ts';
+import { checkDatabaseSettings, checkFileSystem, findExposure, judgePostgres } from './database.ts';
 
 const day = 24 * 3600_000;
 
@@ -104,6 +104,22 @@ test('The doctor names settings of PostgreSQL that lose data, and the remedy', (
     assert.equal(finding.state, state);
     assert.match(finding.text, text);
   }
+});
+
+test('The doctor warns of a connection to PostgreSQL that leaves the private network unencrypted', () => {
+  const url = 'postgres://heddle:canary@db.example.com/heddle';
+  const found = findExposure(url);
+  assert.equal(found?.state, 'warning');
+  assert.match(found.text, /db\.example\.com is not encrypted.*\?sslmode=verify-full/);
+  assert.doesNotMatch(found.text, /canary/);
+  for (const fine of [
+    `${url}?sslmode=verify-full`,
+    `${url}?sslmode=disable`,
+    url.replace('.example.com', ''),
+  ])
+    assert.equal(findExposure(fine), undefined, fine);
+  for (const local of ['postgres://h@localhost/x', 'postgres:///x', 'postgres://h@/x?host=/run/pg'])
+    assert.equal(findExposure(local), undefined, local);
 });
 
 test('The doctor says what is wrong with the certificate of base_url', async (t) => {
