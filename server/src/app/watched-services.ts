@@ -18,14 +18,13 @@ export function watchServices(
   files: Files,
 ): { external: ExternalServices; files: Files } {
   const { store } = files;
-  const { smtpUrl } = config;
   const directory = ldapOfConfig(config);
   const external = new ExternalServices(log, {
     files: () =>
       store.getSize(missingKey).catch((error: unknown) => {
         if (!(error instanceof FileGoneError)) throw error;
       }),
-    ...(smtpUrl !== undefined && { mail: () => verifyMailServer(smtpUrl) }),
+    ...(config.smtpUrl !== undefined && { mail: () => verifyMailServer(config) }),
     ...(directory && { ldap: async () => (await openForSearch(directory)).unbind() }),
   });
   const isRemote = config.s3Bucket !== undefined;

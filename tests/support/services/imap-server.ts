@@ -16,6 +16,8 @@ export class ImapServer {
   readonly unreadable = new Set<number>();
   password = 'secret';
   sessions = 0;
+  /** As the client sent them, without tags. */
+  readonly commands: string[] = [];
 
   add(lines: readonly string[]): number {
     const uid = this.mails.size + 1;
@@ -41,6 +43,7 @@ export class ImapServer {
       for (let end = text.indexOf('\r\n'); end >= 0; end = text.indexOf('\r\n')) {
         const [tag = '', ...words] = text.slice(0, end).split(' ');
         text = text.slice(end + 2);
+        this.commands.push(words.join(' '));
         socket.write(this.#respond(tag, words.join(' ')), 'latin1');
         if (/^logout$/i.test(words[0] ?? '')) socket.end();
       }

@@ -9,7 +9,7 @@ import { enqueue, sendEmail } from '../../core/jobs/index.ts';
 import { textsOfPerson } from '../../core/organization/index.ts';
 import { EmailRefused } from '../../features/notifications/index.ts';
 import { parseReply } from '../../lib/mail/email-reply.ts';
-import { withMailbox } from '../../lib/mail/mailbox-client.ts';
+import { type MailboxSettings, withMailbox } from '../../lib/mail/mailbox-client.ts';
 import { emailKey } from '../../lib/text.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import { PoisonedMail } from './poisoned-mail.ts';
@@ -27,7 +27,7 @@ export interface Mailbox {
 }
 
 export function openMailbox(app: AppContext): Mailbox {
-  const { imapUrl = '', imapPollSeconds } = app.config;
+  const { imapUrl = '', imapStartTls, imapPollSeconds } = app.config;
   let isClosed = false;
   let lastTried = 0;
   let round: Promise<void> = Promise.resolve();
@@ -37,7 +37,7 @@ export function openMailbox(app: AppContext): Mailbox {
       app.nodes
         .lead('mailbox', () =>
           app.external.watch('mailbox', () =>
-            fetchNew(imapUrl, async (client, uids) => {
+            fetchNew({ imapUrl, imapStartTls }, async (client, uids) => {
               for (const uid of inTurn(uids, lastTried)) {
                 if (isClosed) return;
                 lastTried = uid;
@@ -78,10 +78,10 @@ function inTurn(uids: readonly number[], lastTried: number): number[] {
 }
 
 const fetchNew = (
-  imapUrl: string,
+  settings: MailboxSettings,
   takeSome: (client: ImapFlow, unseen: readonly number[]) => Promise<void>,
 ): Promise<void> =>
-  withMailbox(imapUrl, async (client) =>
+  withMailbox(settings, async (client) =>
     takeSome(client, (await client.search({ seen: false }, { uid: true })) || []),
   );
 

@@ -1,5 +1,6 @@
 /** Settings for receiving emails, in addition to `heddle mail receive`. */
 import { Type } from '../../../../wire/core.ts';
+import { startTls } from './config-mail.ts';
 
 const path = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, value: 'path', expects: 'a path', description }));
@@ -41,6 +42,7 @@ export const mailInSettings = {
       isSecret: true,
     }),
   ),
+  imapStartTls: startTls('imap://', 'to this machine'),
   imapPollSeconds: Type.Integer({
     minimum: 10,
     maximum: 86_400,

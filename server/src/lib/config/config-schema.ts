@@ -5,6 +5,7 @@ import { backupSettings } from './config-backup.ts';
 import { type LdapRules, ldapSettings } from './config-ldap.ts';
 import { callSettings } from './config-calls.ts';
 import { gifSettings } from './config-gifs.ts';
+import { outgoingMailSettings } from './config-mail.ts';
 import { mailInSettings } from './config-mail-in.ts';
 import { monitoringSettings } from './config-monitoring.ts';
 import { largest, quota } from './config-sizes.ts';
@@ -112,16 +113,7 @@ const serverSettings = {
 };
 
 const mailSettings = {
-  smtpUrl: Type.Optional(
-    Type.String({
-      pattern: '^smtps?://[^ ]+$',
-      value: 'url',
-      expects: 'an smtp:// or smtps:// URL, such as smtp://user:password@mail.example.com:587',
-      description:
-        'Mail server for outgoing email; without one, emails are written to outbox/ in the data folder',
-      isSecret: true,
-    }),
-  ),
+  ...outgoingMailSettings,
   mailFrom: Type.Optional(
     Type.String({
       minLength: 3,

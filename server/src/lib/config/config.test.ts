@@ -256,6 +256,12 @@ describe('Configuration errors', () => {
     assert.deepEqual(problems('s3_bucket = "threads"\ns3_secret_access_key = "hunter2"'), [
       's3_secret_access_key needs s3_access_key_id, which is not set',
     ]);
+    const model = 'ai_model = "loom"\nai_api_key = "canary"';
+    assert.deepEqual(problems(`${model}\nai_url = "http://model.example.com/v1"`), [
+      'ai_url must begin with https:// where ai_api_key is set, except on this machine or in a private network',
+    ]);
+    for (const url of ['https://model.example.com/v1', 'http://10.1.2.3:11434/v1'])
+      assert.doesNotThrow(() => load(`${model}\nai_url = "${url}"`), url);
     assert.deepEqual(problems('s3_endpoint = "http://store"'), [
       's3_endpoint needs s3_bucket, which is not set',
     ]);
@@ -266,7 +272,17 @@ describe('Configuration errors', () => {
       host: ['not a host', 'http://x', '1.2.3', '1.2.3.4.5', '-x'],
       baseUrl: ['https://chat..example.com', 'https://x:99999', 'https://x:0'],
       databaseUrl: ['postgres://db:port/x', 'postgres://db:99999/x'],
-      smtpUrl: ['smtp://', 'smtp://mail:port', 'smtp://mail:99999', 'smtp://a@b@'],
+      smtpUrl: [
+        'smtp://',
+        'smtp://mail:port',
+        'smtp://mail:99999',
+        'smtp://a@b@',
+        'smtp://mail?ignoreTLS=true',
+      ],
+      smtpStartTls: ['yes', 'required'],
+      pushRelayUrl: ['http://push.example.com'],
+      pushFcmUrl: ['http://fcm.example.com'],
+      pushApnsUrl: ['http://apns.example.com'],
       mailFrom: [
         'nonsense',
         'a@',

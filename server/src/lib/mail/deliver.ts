@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import type { StartTls } from '../config/config-mail.ts';
 import { composeMail, type LoadedImage } from './compose.ts';
 import type { Email } from './email.ts';
+import { chooseStartTls, parseMailUrl } from './encryption.ts';
 
 /** @throws if the mail server rejects it. */
 export async function deliverEmail(
@@ -20,7 +22,7 @@ export async function deliverEmail(
     await putInOutbox(config.data, unfolded(built.message as Buffer, email.text));
     return;
   }
-  const transport = createTransport({ url: config.smtpUrl, ...timeouts });
+  const transport = createTransport(transportOptions(config.smtpUrl, config.smtpStartTls));
   try {
     await transport.sendMail(message);
   } finally {
@@ -30,10 +32,28 @@ export async function deliverEmail(
 
 const timeouts = { connectionTimeout: 10_000, socketTimeout: 30_000 };
 
+function transportOptions(smtpUrl: string, setting: StartTls) {
+  const server = parseMailUrl(smtpUrl);
+  const { host, port, isSecure, login } = server;
+  const startTls = isSecure ? 'on' : chooseStartTls(setting, server);
+  return {
+    ...timeouts,
+    host,
+    ...(port !== undefined && { port }),
+    secure: isSecure,
+    requireTLS: !isSecure && startTls === 'on',
+    ignoreTLS: startTls === 'off',
+    ...(startTls === 'offered' && { tls: { rejectUnauthorized: false } }),
+    // The library would send without the login where the server does not announce AUTH, as anyone in between can have it.
+    ...(login && { auth: login, forceAuth: true }),
+  };
+}
+
 /** Connects and authenticates without sending anything. @throws the mail server's error. */
-export async function verifyMailServer(smtpUrl: string): Promise<void> {
+export async function verifyMailServer(config: Pick<Config, 'smtpUrl' | 'smtpStartTls'>): Promise<void> {
+  if (config.smtpUrl === undefined) return;
   const { createTransport } = await import('nodemailer');
-  const transport = createTransport({ url: smtpUrl, ...timeouts });
+  const transport = createTransport(transportOptions(config.smtpUrl, config.smtpStartTls));
   try {
     await transport.verify();
   } finally {

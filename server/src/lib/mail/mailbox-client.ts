@@ -1,27 +1,45 @@
 /** Opens the mailbox from which emails are fetched, and explains refusals in the words of its server. */
 import type { ImapFlow } from 'imapflow';
+import type { StartTls } from '../config/config-mail.ts';
+import { chooseStartTls, parseMailUrl } from './encryption.ts';
 import { fieldsIn, textIn } from '../objects.ts';
 import { errorMessage } from '../thrown.ts';
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
+export interface MailboxSettings {
+  imapUrl: string;
+  imapStartTls: StartTls;
+}
+
+/** By whether STARTTLS is needed. */
+const encryption = {
+  on: { doSTARTTLS: true },
+  offered: { tls: { rejectUnauthorized: false } },
+  off: { doSTARTTLS: false },
+} as const;
+
 /** @throws Error without the exchange, which contains the password */
-export async function withMailbox<T>(imapUrl: string, use: (client: ImapFlow) => Promise<T>): Promise<T> {
+export async function withMailbox<T>(
+  { imapUrl, imapStartTls }: MailboxSettings,
+  use: (client: ImapFlow) => Promise<T>,
+): Promise<T> {
   const { ImapFlow: Client } = await import('imapflow');
-  const url = new URL(imapUrl);
-  const isSecure = url.protocol === 'imaps:';
+  const server = parseMailUrl(imapUrl);
+  const { host, port, isSecure, login } = server;
   const client: ImapFlow = new Client({
     ...timeouts,
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: Number(url.port || (isSecure ? 993 : 143)),
+    host,
+    port: port ?? (isSecure ? 993 : 143),
     secure: isSecure,
-    auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    ...(isSecure ? {} : encryption[chooseStartTls(imapStartTls, server)]),
+    ...(login && { auth: login }),
     logger: false,
     disableAutoIdle: true,
   });
   // Errors are also thrown by the operation that caused them.
   client.on('error', () => undefined);
-  const folder = decodeURIComponent(url.pathname.slice(1)) || 'INBOX';
+  const folder = decodeURIComponent(new URL(imapUrl).pathname.slice(1)) || 'INBOX';
   try {
     await explained('The mail server refused the sign-in', client.connect());
     const lock = await explained(`The folder ${folder} cannot be opened`, client.getMailboxLock(folder));

@@ -55,6 +55,14 @@ export function addressGuard(reachable?: string): (address: string) => boolean {
 }
 
 const isPublic = addressGuard();
+const loopback = parseNetworks('127.0.0.0/8, ::1');
+
+/** Whether a URL's host is this machine, so that nobody is in between. */
+export function isLoopbackHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) === 0 ? /^(?:.*\.)?localhost\.?$/i.test(host) : isIn(loopback, host);
+}
+
 const privateName = /^(?:localhost|[a-z0-9-]+|.*\.(?:localhost|local|lan|internal|home\.arpa))$/i;
 
 /** Whether a URL's host is this machine, or a name or address of a private network. */

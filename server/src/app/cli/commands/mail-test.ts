@@ -2,7 +2,7 @@
 import { Exact, Type } from '../../../../../wire/core.ts';
 import { parsedEmail } from '../../../core/users/index.ts';
 import { adminCommand } from '../admin-command.ts';
-import { checkMail } from '../doctor/services.ts';
+import { checkMail } from '../doctor/mail-server.ts';
 import { CommandError } from '../../../lib/command-error.ts';
 
 export default adminCommand({

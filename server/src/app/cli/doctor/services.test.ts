@@ -27,11 +27,12 @@ import { loadConfig } from '../../../lib/config/config.ts';
 import { checkBackups } from './backups.ts';
 import { findWithin } from './deadline.ts';
 import { checkMailSender } from './mail-sender.ts';
+import { checkMail } from './mail-server.ts';
 import { checkMailbox } from './mailbox.ts';
 import { checkNats } from './nats.ts';
 import { checkProxy } from './proxy.ts';
 import { checkPushRelay } from './push-relay.ts';
-import { checkLdap, checkMail, checkStore } from './services.ts';
+import { checkLdap, checkStore } from './services.ts';
 
 const configured = (settings: Record<string, unknown>) => loadConfig({ data: '/nowhere', ...settings }, {});
 const checkBucket = (settings: { s3Bucket?: string; s3SecretAccessKey?: string }) =>
@@ -53,21 +54,38 @@ function answerTo(line: string): string {
 }
 
 test('The doctor opens the mailbox as the server does, and reports refusals in the words of its server', async (t) => {
-  assert.equal((await checkMailbox({})).state, 'ok');
+  assert.equal((await checkMailbox(configured({}))).state, 'ok');
   const imap = await imapServer(t);
   imap.add(['Subject: x', '', 'x']);
-  const opened = await checkMailbox({ imapUrl: imap.url });
+  const settings = { mailReplies: 'reply+%s@example.com', imapUrl: imap.url };
+  const opened = await checkMailbox(configured(settings));
   assert.deepEqual(
     [opened.state, opened.text],
     ['ok', `127.0.0.1:${String(imap.port)}/INBOX opens; 1 emails wait in it`],
   );
   imap.password = 'changed';
-  const refused = await checkMailbox({ imapUrl: imap.url });
+  const refused = await checkMailbox(configured(settings));
   assert.equal(refused.state, 'problem');
   assert.match(refused.text, /The mail server refused the sign-in: AUTHENTICATIONFAILED: .*wrong/);
   assert.doesNotMatch(refused.text, /secret/);
-  const gone = await checkMailbox({ imapUrl: `imap://a:b@127.0.0.1:${String(await freePort())}/INBOX` });
+  const imapUrl = `imap://a:b@127.0.0.1:${String(await freePort())}/INBOX`;
+  const gone = await checkMailbox(configured({ ...settings, imapUrl }));
   assert.match(`${gone.state} ${gone.text}`, /^problem .*ECONNREFUSED/);
+});
+
+test('The doctor says what to change where a mailbox offers no encryption, and sends no password there', async (t) => {
+  const imap = await imapServer(t);
+  const settings = { mailReplies: 'reply+%s@example.com', imapUrl: imap.url, imapStartTls: 'on' };
+  const found = await checkMailbox(configured(settings));
+  assert.equal(found.state, 'problem');
+  assert.match(
+    found.text,
+    /Server does not support STARTTLS\. Nothing was sent.*imaps:.*imap_start_tls = "offered"/,
+  );
+  assert.deepEqual(
+    imap.commands.filter((line) => /LOGIN|AUTH|secret/i.test(line)),
+    [],
+  );
 });
 
 test('A service that accepts connections and never responds is a problem once the deadline has passed', async () => {
@@ -96,6 +114,21 @@ test('The doctor explains how to fix a mail server that rejects the password or 
   assert.equal(gone.state, 'problem');
   assert.match(gone.text, /check (?:host and )?port/);
   assert.ok(!`${refused.text}${gone.text}`.includes('canary'));
+});
+
+test('The doctor says what to change where a mail server offers no encryption, or no login', async (t) => {
+  const reply = (line: string) => (/^(?:STARTTLS|AUTH)/.test(line) ? '502 5.5.1 not implemented' : '250 ok');
+  const smtpUrl = `smtp://heddle:canary@${await startSmtpReplies(t, reply)}`;
+  const withoutTls = await checkMail(configured({ smtpUrl, smtpStartTls: 'on' }));
+  assert.match(
+    `${withoutTls.state} ${withoutTls.text}`,
+    /^problem .*offers no encryption.*smtps:.*smtp_start_tls = "offered"/,
+  );
+  const withoutLogin = await checkMail(configured({ smtpUrl }));
+  assert.match(`${withoutLogin.state} ${withoutLogin.text}`, /^problem .*offers no login \(AUTH\).*587/);
+  assert.ok(!`${withoutTls.text}${withoutLogin.text}`.includes('canary'));
+  const open = await checkMail(configured({ smtpUrl: smtpUrl.replace('heddle:canary@', '') }));
+  assert.match(`${open.state} ${open.text}`, /^ok .*no user and password/);
 });
 
 test('The doctor reaches the NATS server of nodes, names one that it does not reach, and says if none is used', async (t) => {

@@ -1,4 +1,4 @@
-/** Checks services beyond this machine: mail, LDAP, the file store, and the way through a proxy. */
+/** Checks services beyond this machine: LDAP and the file store. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,46 +10,9 @@ import { FileGoneError } from '../../../lib/files/store.ts';
 import { testLdap } from '../../../features/sign-in-providers/index.ts';
 import { textsIn } from '../../../lib/i18n/i18n.ts';
 import { ldapOfConfig } from '../../../lib/ldap/settings.ts';
-import { deliverEmail, verifyMailServer } from '../../../lib/mail/deliver.ts';
 import type { Finding } from './checks.ts';
-import { errorCode, errorMessage, wrappedError } from '../../../lib/thrown.ts';
+import { errorMessage, wrappedError } from '../../../lib/thrown.ts';
 import { fieldsIn } from '../../../lib/objects.ts';
-
-const mailRemedies: Readonly<Record<string, string>> = {
-  EAUTH: 'The mail server rejected the username or password in smtp_url.',
-  EDNS: 'The host name in smtp_url cannot be resolved.',
-  ECONNECTION: 'No response: check host and port in smtp_url, and the firewall.',
-  ESOCKET:
-    'The connection failed: check port and scheme in smtp_url (smtps:// for port 465, smtp:// for 587) and the certificate.',
-  ETIMEDOUT: 'Timed out: check host and port in smtp_url, and the firewall.',
-  ETLS: 'Encryption failed: check the scheme in smtp_url and the certificate of the mail server.',
-};
-
-/** @param sendTo Address for a test email; without it, the check signs in and sends nothing. */
-export async function checkMail(config: Config, sendTo?: string): Promise<Finding> {
-  const name = 'mail';
-  if (config.smtpUrl === undefined)
-    return {
-      name,
-      state: 'ok',
-      text: 'No mail server is configured: emails are written to files in the data folder',
-    };
-  const { hostname, port } = new URL(config.smtpUrl);
-  const place = port === '' ? hostname : `${hostname}:${port}`;
-  try {
-    await verifyMailServer(config.smtpUrl);
-    if (sendTo === undefined) return { name, state: 'ok', text: `${place} accepts the sign-in` };
-    await deliverEmail(config, {
-      to: sendTo,
-      subject: 'Test from Heddle',
-      text: 'This email was sent by heddle doctor.',
-    });
-    return { name, state: 'ok', text: `${place} accepted an email to ${sendTo}` };
-  } catch (error) {
-    const remedy = mailRemedies[errorCode(error) ?? ''] ?? 'Check smtp_url and mail_from.';
-    return { name, state: 'problem', text: `${place}: ${errorMessage(error)}. ${remedy}` };
-  }
-}
 
 export async function checkLdap(config: Config): Promise<Finding> {
   const name = 'ldap';
