@@ -7,7 +7,19 @@ import { hashApiKey } from '../server/src/lib/secrets.ts';
 import { personRow, write } from './seed.ts';
 import type { Effort } from './send.ts';
 import { startLines } from './start.ts';
-import type { Ask, Job } from './support/load.ts';
+import {
+  ask,
+  basic,
+  busiestChannel,
+  flagRead,
+  page,
+  presencePing,
+  recentWords,
+  register,
+  searchFor,
+  type FoundMessages,
+} from './support/asks.ts';
+import type { Job } from './support/load.ts';
 import {
   cpuMicroseconds,
   generate,
@@ -51,8 +63,6 @@ export async function measureLarge(effort: Effort): Promise<Line[]> {
     folder.remove();
   }
 }
-
-const basic = (email: string, key: string): string => Buffer.from(`${email}:${key}`).toString('base64');
 
 /** In the smallest channels from their beginning on, in so many that a thousandth of all messages came to them. */
 async function addNewcomer(dataDir: string, orgId: number): Promise<string> {
@@ -139,36 +149,6 @@ const rateLine = (id: string, text: string, { perSecond, cpu }: Measured, least:
   isMet: perSecond >= least,
 });
 
-const page = (count: number, narrow: readonly object[], encoding?: string): Ask => ({
-  method: 'GET',
-  path: `/messages?anchor=newest&num_before=${count}&num_after=0&narrow=${encodeURIComponent(JSON.stringify(narrow))}`,
-  ...(encoding === undefined ? {} : { encoding }),
-});
-
-async function ask<T>({ server, owner }: Stage, path: string): Promise<T> {
-  const headers = { authorization: `Basic ${owner}` };
-  const response = await fetch(`http://127.0.0.1:${server.port}/api/v1${path}`, { headers });
-  if (response.status !== 200) throw new Error(`${path} returned ${response.status}.`);
-  return (await response.json()) as T;
-}
-
-interface SearchHit {
-  messages: { id: number; content: string; stream_id?: number; subject: string }[];
-}
-
-/** The channel in which most was said lately. */
-async function busiestChannel(stage: Stage): Promise<number> {
-  const { messages: recent } = await ask<SearchHit>(stage, page(1000, []).path);
-  const ids = recent.flatMap((message) => message.stream_id ?? []);
-  return mostCommon(ids)[0] ?? 0;
-}
-
-/** The most common first. */
-function mostCommon<T>(all: readonly T[]): T[] {
-  const groups = [...Map.groupBy(all, (one) => one)];
-  return groups.sort(([, a], [, b]) => b.length - a.length).map(([one]) => one);
-}
-
 async function history(stage: Stage): Promise<Line[]> {
   const narrow = [{ operator: 'channel', operand: await busiestChannel(stage) }];
   const one = await measure(stage, { asks: [page(100, narrow)] });
@@ -183,12 +163,8 @@ async function history(stage: Stage): Promise<Line[]> {
   ];
 }
 
-const searchFor = (operand: string) => ({ operator: 'search', operand });
-
 async function searches(stage: Stage): Promise<Line[]> {
-  const { messages: recent } = await ask<SearchHit>(stage, page(1000, []).path);
-  const text = recent.map(({ content }) => content.replace(/<[^>]+>/g, ' ').toLowerCase()).join(' ');
-  const words = mostCommon(text.match(/[a-z]{3,}/g) ?? []);
+  const words = await recentWords(stage);
   const [commonest = 'the', second = 'and'] = words;
   const rare = words.at(-1) ?? 'loom';
   const asked = [commonest, `${commonest} ${second}`, rare].map((typed) => page(50, [searchFor(typed)]));
@@ -214,25 +190,6 @@ async function searches(stage: Stage): Promise<Line[]> {
 
 /** What the web client asks for. */
 async function registration(stage: Stage): Promise<Line[]> {
-  const capabilities = {
-    ...{
-      notification_settings_null: true,
-      bulk_message_deletion: true,
-      user_avatar_url_field_optional: true,
-    },
-    ...{ stream_typing_notifications: true, user_settings_object: true, linkifier_url_template: true },
-    ...{ user_list_incomplete: true, include_deactivated_groups: true, archived_channels: true },
-  };
-  const body = new URLSearchParams({
-    ...{
-      apply_markdown: 'true',
-      slim_presence: 'true',
-      client_gravatar: 'true',
-      all_public_streams: 'false',
-    },
-    client_capabilities: JSON.stringify(capabilities),
-  }).toString();
-  const register: Ask = { method: 'POST', path: '/register', body };
   const { effort } = stage;
   // Each makes a queue that has to be kept: enough of them for a median, not more.
   const short = { ...stage, effort: { ...effort, seconds: Math.min(effort.seconds, 5) } };
@@ -245,14 +202,9 @@ async function registration(stage: Stage): Promise<Line[]> {
 }
 
 async function marking(stage: Stage): Promise<Line[]> {
-  const { messages: recent } = await ask<SearchHit>(stage, page(5000, []).path);
-  const ids = recent.map(({ id }) => id).join(',');
-  const flags = (op: string): Ask => ({
-    method: 'POST',
-    path: '/messages/flags',
-    body: `op=${op}&flag=read&messages=[${ids}]`,
-  });
-  const measured = await measure(stage, { asks: [flags('add'), flags('remove')] });
+  const { messages: recent } = await ask<FoundMessages>(stage, page(5000, []).path);
+  const ids = recent.map(({ id }) => id);
+  const measured = await measure(stage, { asks: [flagRead('add', ids), flagRead('remove', ids)] });
   return [
     lineFor('B11', `mark ${recent.length} messages as read`, measured, { p50: 2, p99: 6 }, 0),
     { ...lineFor('B11', 'mark them as unread', measured, { p50: 0 }, 1), target: '', isMet: null },
@@ -260,13 +212,8 @@ async function marking(stage: Stage): Promise<Line[]> {
 }
 
 async function presence(stage: Stage): Promise<Line[]> {
-  const ping: Ask = {
-    method: 'POST',
-    path: '/users/me/presence',
-    body: 'status=active&new_user_input=false&slim_presence=true&last_update_id=1000000000',
-  };
-  const one = await measure(stage, { asks: [ping] });
-  const many = await measure(stage, { asks: [ping], clients: 64 });
+  const one = await measure(stage, { asks: [presencePing] });
+  const many = await measure(stage, { asks: [presencePing], clients: 64 });
   return [
     lineFor('B12', 'presence update', one, { p50: 0.25 }),
     rateLine('B12', 'the same, 64 clients', many, 20_000),

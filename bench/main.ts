@@ -5,7 +5,8 @@
  * `-- --archive` only backup and restore of a million messages, `-- --public` only the pages of web-public channels,
  * `-- --import` only an import of a million messages from Slack (`--messages 3000000`: of another number),
  * `-- --import-formats` the memory of imports from all other products at two sizes (`--part zulip` of one), and `-- --hostile` how long
- * hostile inputs hold the server (`--part mail` those of a kind).
+ * hostile inputs hold the server (`--part mail` those of a kind). `-- --against <revision> [request …]` compares the CPU of
+ * requests, or of those that are named, with another revision.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -19,8 +20,10 @@ import { bareHttpFloor, flushFloor } from './support/floors.ts';
 import { temporaryFolder } from './support/processes.ts';
 import { keep, print, type Line } from './support/report.ts';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
+    against: { type: 'string' },
     quick: { type: 'boolean', default: false },
     large: { type: 'boolean', default: false },
     web: { type: 'boolean', default: false },
@@ -77,10 +80,14 @@ const outage = async (): Promise<Line[]> => (await import('./outage.ts')).measur
 
 const archive = async (): Promise<Line[]> => (await import('./archive.ts')).measureArchive(effort);
 
-async function imported(): Promise<Line[]> {
-  const messages = Number(values.messages ?? (values.quick ? 100_000 : 1_000_000));
+function readMessages(otherwise: number): number {
+  const messages = Number(values.messages ?? otherwise);
   if (!Number.isInteger(messages) || messages < 1) throw new Error('--messages is a whole number from 1.');
-  return (await import('./import.ts')).measureImport(messages);
+  return messages;
+}
+
+async function imported(): Promise<Line[]> {
+  return (await import('./import.ts')).measureImport(readMessages(values.quick ? 100_000 : 1_000_000));
 }
 
 async function importedFormats(): Promise<Line[]> {
@@ -90,8 +97,10 @@ async function importedFormats(): Promise<Line[]> {
 }
 
 /** @returns those named by `--part`, or all. @throws Error for a name that is none of them */
-function chooseParts<Part extends string>(parts: readonly Part[]): Part[] {
-  const wanted: readonly string[] = values.part ?? parts;
+function chooseParts<Part extends string>(
+  parts: readonly Part[],
+  wanted: readonly string[] = values.part ?? parts,
+): Part[] {
   const unknown = wanted.find((part) => !isIn(parts, part));
   if (unknown !== undefined) throw new Error(`No part is called ${unknown}: ${parts.join(', ')}`);
   return parts.filter((part) => wanted.includes(part));
@@ -118,8 +127,19 @@ const onPostgres = async (): Promise<Line[]> => [
   ...(await measurePostgresSends(effort)),
 ];
 
+async function against(): Promise<Line[]> {
+  const { caseNames, compareRevisions } = await import('./against.ts');
+  return compareRevisions({
+    revision: values.against ?? 'HEAD',
+    names: chooseParts(caseNames, positionals.length > 0 ? positionals : caseNames),
+    messages: readMessages(values.quick ? 100_000 : 1_000_000),
+    rounds: values.quick ? 3 : 6,
+  });
+}
+
 /** What is measured instead of the server with SQLite. */
 const instead = {
+  against,
   web: client,
   outage,
   archive,
@@ -130,7 +150,11 @@ const instead = {
   postgres: onPostgres,
   nodes,
 };
-const [chosen, other] = keysIn(instead).filter((name) => values[name]);
+if (positionals.length > 0 && values.against === undefined)
+  throw new Error('Only --against takes names of requests.');
+const [chosen, other] = keysIn(instead).filter(
+  (name) => values[name] !== undefined && values[name] !== false,
+);
 if (other !== undefined) throw new Error(`--${String(chosen)} and --${other} exclude each other.`);
 
 const lines = await (chosen === undefined ? server : instead[chosen])();

@@ -24,6 +24,8 @@ export interface Job {
   /** Base64 of `email:key`. */
   authorization: string;
   clients: number;
+  /** Requests in all, in place of a time. */
+  count?: number;
   seconds: number;
   /** Measured only after this long. */
   warmupSeconds: number;
@@ -73,7 +75,7 @@ function runClient(job: Job, client: number, from: number, until: number, measur
     }
     response = new ResponseParser();
     if (sentAt >= from) measured.times[sent % job.asks.length]?.push(now - sentAt);
-    if (now < until) return send();
+    if (job.count === undefined ? now < until : sent < job.count) return send();
     socket.destroy();
     resolve(undefined);
   });

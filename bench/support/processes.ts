@@ -1,6 +1,6 @@
 /** The server and the load generator as separate processes, pinned to different cores where possible. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,9 +9,14 @@ import { fileURLToPath } from 'node:url';
 import type { Job, Measured } from './load.ts';
 import { freePort } from '../../tests/support/services/free-port.ts';
 
+/** This checkout; the server of another one can be started as well. */
+const here = fileURLToPath(new URL('../..', import.meta.url));
 /** As users start it: from its bundle, with a compile cache. */
-const launcher = fileURLToPath(new URL('../../tools/run.mjs', import.meta.url));
-const mainScript = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+const programAt = (root: string) => ({
+  launcher: join(root, 'tools', 'run.mjs'),
+  mainScript: join(root, 'server', 'src', 'main.ts'),
+});
+const { launcher, mainScript } = programAt(here);
 const loadScript = fileURLToPath(new URL('./load.ts', import.meta.url));
 const canPin = process.platform === 'linux' && spawnSync('taskset', ['-V']).status === 0;
 
@@ -31,16 +36,32 @@ export interface Server {
 }
 
 /** @param core The one that it runs on; `null` for any. */
-export async function startServer(
+export const startServer = (dataDir: string, extra: string[] = [], core: 0 | null = 0): Promise<Server> =>
+  startServerAt(here, dataDir, { extra, core });
+
+interface StartOptions {
+  extra?: string[];
+  core?: 0 | null;
+  /** Where its memory can be asked for. */
+  inspectorPort?: number;
+}
+
+/** @param root Of the checkout whose server it is. */
+export async function startServerAt(
+  root: string,
   dataDir: string,
-  extra: string[] = [],
-  core: 0 | null = 0,
+  { extra = [], core = 0, inspectorPort }: StartOptions,
 ): Promise<Server> {
+  const program = programAt(root);
   const port = await freePort();
   const args = ['serve', '--data', dataDir, '--port', String(port), '--rate-limits', 'off', ...extra];
-  const [command, all] = pinned(core, launcher, [mainScript, ...args]);
+  const [command, all] = pinned(core, program.launcher, [program.mainScript, ...args]);
   const start = performance.now();
-  const child = spawn(command, all, { stdio: ['ignore', 'ignore', 'ignore'] });
+  const env =
+    inspectorPort === undefined
+      ? process.env
+      : { ...process.env, NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}` };
+  const child = spawn(command, all, { stdio: ['ignore', 'ignore', 'ignore'], env });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await untilHealthy(child, port);
   const readyAfter = performance.now() - start;
@@ -70,10 +91,14 @@ async function untilHealthy(child: ChildProcess, port: number): Promise<void> {
 }
 
 /** Runs the command line, and returns what it printed as JSON. */
-export function app<T>(...args: string[]): T {
+export const app = <T>(...args: string[]): T => runAppAt<T>(here, args);
+
+/** The same of another checkout. */
+export function runAppAt<T>(root: string, args: readonly string[]): T {
+  const program = programAt(root);
   const done = spawnSync(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', launcher, mainScript, ...args, '--json'],
+    ['--disable-warning=ExperimentalWarning', program.launcher, program.mainScript, ...args, '--json'],
     {
       encoding: 'utf8',
     },
@@ -157,6 +182,16 @@ export function residentMb(pid: number): number {
 export function cpuMicroseconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
+}
+
+/**
+ * The same from the nanoseconds that its threads have run, which are up to date while it is idle. Threads that have ended are
+ * missing: a server keeps those that it has.
+ */
+export function preciseCpuMicroseconds(pid: number): number {
+  const folder = `/proc/${pid}/task`;
+  const ran = readdirSync(folder).map((task) => readFileSync(`${folder}/${task}/schedstat`, 'utf8'));
+  return ran.reduce((sum, text) => sum + Number(text.split(' ')[0]), 0) / 1000;
 }
 
 /** The same of a process with its children, those included that have ended. */

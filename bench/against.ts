@@ -1,0 +1,129 @@
+/**
+ * Whether requests take more or less CPU than at another revision: both servers run on copies of the same data, and are asked in
+ * turn (this one is B: A B B A), so that what else the machine does meanwhile meets both.
+ */
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { keysIn } from '../server/src/lib/objects.ts';
+import { cases, type CaseName } from './against/cases.ts';
+import { checkOut, here } from './against/checkout.ts';
+import { measureHeldMemory } from './against/held.ts';
+import type { Batch, Case, Side } from './against/side.ts';
+import { basic } from './support/asks.ts';
+import { freePort } from '../tests/support/services/free-port.ts';
+import {
+  runAppAt,
+  residentMb,
+  startGenerator,
+  startServerAt,
+  temporaryFolder,
+  untilIdle,
+} from './support/processes.ts';
+import type { Line } from './support/report.ts';
+import { median } from './support/stats.ts';
+
+export const caseNames = keysIn(cases);
+
+export interface Comparison {
+  revision: string;
+  names: readonly CaseName[];
+  /** Of the organization in which is measured. */
+  messages: number;
+  /** Of A B B A for each request. Between the smallest and largest ratio of six lies the median with 97 %. */
+  rounds: number;
+}
+
+/** Of the server's CPU for one batch. */
+const batchMicroseconds = 300_000;
+
+export async function compareRevisions({ revision, names, messages, rounds }: Comparison): Promise<Line[]> {
+  const other = checkOut(revision);
+  const folder = temporaryFolder();
+  const generator = startGenerator();
+  const started: Side[] = [];
+  try {
+    const owner = seedBoth(folder.path, other.root, messages);
+    const start = async (root: string, data: string): Promise<Side> => {
+      const inspectorPort = await freePort();
+      const server = await startServerAt(root, join(folder.path, data), { inspectorPort });
+      const side = { server, owner, generator, inspectorPort };
+      started.push(side);
+      await untilIdle(side.server.pid);
+      return side;
+    };
+    const sides: Sides = [await start(other.root, 'a'), await start(here, 'b')];
+    const lines: Line[] = [await compareMemory('held-memory', 'of a poll that waits', sides)];
+    for (const name of names) lines.push(await compare(name, cases[name], sides, rounds));
+    return [...lines, compareResident(sides)];
+  } finally {
+    generator.stop();
+    await Promise.all(started.map(({ server }) => server.stop()));
+    folder.remove();
+    other.remove();
+  }
+}
+
+/** The other revision and this one. */
+type Sides = readonly [Side, Side];
+
+/** The other revision makes the data, since the newer of two can read what the older has written. @returns who asks */
+function seedBoth(folder: string, root: string, messages: number): string {
+  const size = ['--people', '10000', '--channels', '1000', '--messages', String(messages), '--seed', '7'];
+  const made = runAppAt<{ owner: { email: string; api_key: string } }>(root, [
+    ...['demo', ...size, '--data', join(folder, 'a')],
+  ]);
+  cpSync(join(folder, 'a'), join(folder, 'b'), { recursive: true });
+  return basic(made.owner.email, made.owner.api_key);
+}
+
+async function compare(name: string, compared: Case, sides: Sides, rounds: number): Promise<Line> {
+  const [a, b] = [await compared.prepare(sides[0]), await compared.prepare(sides[1])];
+  const count = compared.count ?? (await chooseCount(a));
+  const [runA, runB]: [Batch, Batch] = [() => a(count), () => b(count)];
+  await runA();
+  await runB();
+  const measured: { a: number[]; b: number[]; ratios: number[] } = { a: [], b: [], ratios: [] };
+  for (let round = 0; round < rounds; round++) {
+    const [a1, b1, b2, a2] = [await runA(), await runB(), await runB(), await runA()];
+    measured.a.push(a1, a2);
+    measured.b.push(b1, b2);
+    measured.ratios.push((b1 + b2) / (a1 + a2));
+  }
+  const cost = `${inMs(median(measured.a))} -> ${inMs(median(measured.b))} ms CPU`;
+  return line(name, compared.what, `${cost}, ${describeRatios(measured.ratios)}`);
+}
+
+/** After the first requests, which compile what they run. */
+async function chooseCount(run: (count: number) => Promise<number>): Promise<number> {
+  await run(5);
+  const each = await run(10);
+  return Math.min(5000, Math.max(3, Math.round(batchMicroseconds / each)));
+}
+
+async function compareMemory(name: string, what: string, sides: Sides): Promise<Line> {
+  const [a, b] = [await measureHeldMemory(sides[0]), await measureHeldMemory(sides[1])];
+  return line(name, `memory ${what}`, `${a.toFixed(1)} -> ${b.toFixed(1)} KB`);
+}
+
+function compareResident([a, b]: Sides): Line {
+  const [before, after] = [residentMb(a.server.pid), residentMb(b.server.pid)];
+  return line('memory', 'resident, after all of this', `${before.toFixed(0)} -> ${after.toFixed(0)} MB`);
+}
+
+const inMs = (microseconds: number): string => (microseconds / 1000).toPrecision(3);
+
+const percent = (ratio: number): string => `${ratio < 1 ? '' : '+'}${((ratio - 1) * 100).toFixed(1)} %`;
+
+function describeRatios(ratios: readonly number[]): string {
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
+  const verdict = least > 1 ? ' MORE' : most < 1 ? ' less' : '';
+  return `${percent(median(ratios))} (${percent(least)} to ${percent(most)})${verdict}`;
+}
+
+const line = (id: string, what: string, measured: string): Line => ({
+  id,
+  what,
+  measured,
+  target: '',
+  isMet: null,
+});

@@ -1,0 +1,101 @@
+/** Polls that wait: what each costs until it is answered, and the memory that it takes meanwhile. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Asker } from '../support/asker.ts';
+import { ask, basic, type Asked } from '../support/asks.ts';
+import { heapBytes } from '../support/inspector.ts';
+import { measureCpu, type Case, type Side } from './side.ts';
+
+const bots = 11;
+/** For each bot: fewer than one may have. */
+const queuesOfBot = 80;
+const form = (fields: Record<string, string>): string => new URLSearchParams(fields).toString();
+
+interface Poll {
+  asker: Asker;
+  queueId: string;
+  lastEventId: number;
+}
+
+interface Pollers {
+  polls: readonly Poll[];
+  /** Those to whom a message wakes all polls. */
+  recipients: readonly number[];
+}
+
+async function makePollers(side: Side): Promise<Pollers> {
+  const polls: Poll[] = [];
+  const recipients: number[] = [];
+  for (let number = 0; number < bots; number++) {
+    const name = `poller${number}-${Date.now().toString(36)}`;
+    const fields = form({ full_name: name, short_name: name, bot_type: '1' });
+    const bot = await ask<{ user_id: number; api_key: string; email?: string }>(side, '/bots', fields);
+    const { email } = (await ask<{ user: { email: string } }>(side, `/users/${bot.user_id}`)).user;
+    const owner = basic(bot.email ?? email, bot.api_key);
+    recipients.push(bot.user_id);
+    for (let queue = 0; queue < queuesOfBot; queue++) polls.push(await register(side, owner));
+  }
+  return { polls, recipients };
+}
+
+async function register({ server }: Asked, owner: string): Promise<Poll> {
+  const types = { event_types: '["message"]', fetch_event_types: '[]' };
+  const made = await ask<{ queue_id: string; last_event_id: number }>(
+    { server, owner },
+    '/register',
+    form(types),
+  );
+  const asker = new Asker(server.port, owner);
+  return { asker, queueId: made.queue_id, lastEventId: made.last_event_id };
+}
+
+/** Answered with the next message. */
+function hold(poll: Poll): Promise<void> {
+  const params = { queue_id: poll.queueId, last_event_id: String(poll.lastEventId) };
+  return poll.asker.ask<{ events: { id: number }[] }>('GET', '/events', params).then(({ reply }) => {
+    poll.lastEventId = reply.events.at(-1)?.id ?? poll.lastEventId;
+  });
+}
+
+/** Until the server has done what it was asked to do. */
+const settle = () => sleep(300);
+
+async function wake(side: Side, { recipients }: Pollers): Promise<void> {
+  const message = { type: 'direct', to: JSON.stringify(recipients), content: 'Good morning.' };
+  await ask(side, '/messages', form(message));
+}
+
+async function cycle(side: Side, pollers: Pollers, meanwhile?: () => Promise<void>): Promise<void> {
+  const held = pollers.polls.map(hold);
+  await settle();
+  await meanwhile?.();
+  await wake(side, pollers);
+  await Promise.all(held);
+}
+
+/** Counts polls that wait for a message, then get it. */
+export const heldPolls: Case = {
+  what: `poll that waits and gets a message, ${bots * queuesOfBot} at once`,
+  count: 4,
+  async prepare(side) {
+    const pollers = await makePollers(side);
+    return async (rounds) => {
+      let cpu = 0;
+      for (let round = 0; round < rounds; round++) cpu += await measureCpu(side, () => cycle(side, pollers));
+      return cpu / rounds / pollers.polls.length;
+    };
+  },
+};
+
+/** Kilobytes that each poll adds to the heap while it waits, without garbage. */
+export async function measureHeldMemory(side: Side): Promise<number> {
+  const pollers = await makePollers(side);
+  // The first answers open the connections and compile what answers.
+  await cycle(side, pollers);
+  const before = await heapBytes(side.inspectorPort);
+  let after = before;
+  await cycle(side, pollers, async () => {
+    after = await heapBytes(side.inspectorPort);
+  });
+  for (const { asker } of pollers.polls) asker.close();
+  return (after - before) / 1000 / pollers.polls.length;
+}
