@@ -22,10 +22,6 @@ const UserTopic = Exact({
   visibility_policy: OneOfIntegers([0, 1, 2, 3]),
 });
 
-/** `inherit`: the channel's setting applies. */
-export const topicPolicy = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
-export type TopicPolicy = (typeof topicPolicy)[keyof typeof topicPolicy];
-
 /** POST /user_topics */
 export const UpdateUserTopicParams = Type.Object({
   stream_id: Id,

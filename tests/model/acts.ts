@@ -1,6 +1,6 @@
 /** What people do at random, as data: so that what goes wrong can be made smaller and shown. */
 import fc, { type Arbitrary } from 'fast-check';
-import { topicPolicy } from '../../wire/user-topics.ts';
+import { topicPolicy } from '../../wire/topics.ts';
 import type { ChannelName } from '../support/cast.ts';
 import { names, type Name } from '../support/world.ts';
 import type { Kind, NoticePolicy } from './model.ts';

@@ -1,5 +1,5 @@
 /** What acts change, each as if it were the only one. They are called for what the server must have allowed. */
-import { topicPolicy, type TopicPolicy } from '../../wire/user-topics.ts';
+import { topicPolicy, type TopicPolicy } from '../../wire/topics.ts';
 import { names, type Name } from '../support/world.ts';
 import {
   isMember,

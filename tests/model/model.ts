@@ -3,7 +3,7 @@
  * unread, starred and so on, and every request is evaluated over all messages (`reader.ts`).
  */
 import { roles } from '../../wire/core.ts';
-import { topicPolicy, type TopicPolicy } from '../../wire/user-topics.ts';
+import { topicPolicy, type TopicPolicy } from '../../wire/topics.ts';
 import type { ChannelName } from '../support/cast.ts';
 import { names, people, type Name } from '../support/world.ts';
 

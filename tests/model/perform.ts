@@ -1,6 +1,6 @@
 /** Does to the server and to the model what someone does; the server must allow what the model allows, and nothing else. */
 import assert from 'node:assert/strict';
-import { topicPolicy } from '../../wire/user-topics.ts';
+import { topicPolicy } from '../../wire/topics.ts';
 import type { Reply } from '../support/client.ts';
 import { people, type Name, type World } from '../support/world.ts';
 import type { Act, Actor, Text } from './acts.ts';

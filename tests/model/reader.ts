@@ -1,6 +1,6 @@
 /** What a person must see, found by looking at all messages. */
 import type { UnreadMessages } from '../../wire/message-flags.ts';
-import { topicPolicy } from '../../wire/user-topics.ts';
+import { topicPolicy } from '../../wire/topics.ts';
 import type { ChannelName } from '../support/cast.ts';
 import type { Name } from '../support/world.ts';
 import {

@@ -283,3 +283,6 @@ export const foreignKeyCheck = (dialect: Dialect): string =>
 
 /** Whether each statement is a round trip, so that the rows of a group of writes are stored with few. */
 export const isRemote = (dialect: Dialect): boolean => dialect === 'postgres';
+
+/** The value of a column of 0 and 1 that may be empty. */
+export const optionalFlag = (value: number | null): boolean | null => (value === null ? null : value !== 0);

@@ -1,9 +1,8 @@
 /** Normalization and validation of names. */
+import { topicKey } from '../../../wire/topics.ts';
 
-/** The key of a name: equal for names that look the same or differ only in case. */
-export function nameKey(name: string): string {
-  return name.normalize('NFKC').toLowerCase();
-}
+/** The key of a name: equal for names that look the same or differ only in case, as of topics. */
+export const nameKey = topicKey;
 
 export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();

@@ -8,7 +8,8 @@ import { getKeys, without } from './base/objects.ts';
 import { nouns, type State } from './nouns.ts';
 
 export { holds, isInGroup } from './people/groups.ts';
-export { directKey, topicKey } from './base/conversation-keys.ts';
+export { topicKey } from '../../../wire/topics.ts';
+export { directKey } from './base/conversation-keys.ts';
 export { keepMessages } from './messages/messages.ts';
 export { registration } from './registration.ts';
 export type { Server } from './organization/organization.ts';

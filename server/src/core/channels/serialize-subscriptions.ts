@@ -9,6 +9,7 @@ import {
   type Subscription,
 } from '../../../../wire/subscriptions.ts';
 import type { SubscriptionTable } from '../../db/schema.ts';
+import { optionalFlag } from '../../db/sql.ts';
 import { channelObject, channelText } from './serialize.ts';
 import { joinObjects } from '../../lib/json/json-text.ts';
 import { keysIn } from '../../lib/objects.ts';
@@ -21,15 +22,13 @@ export function personalSettings(row: SubscriptionRow): PersonalSettings {
     is_muted: row.is_muted === 1,
     in_home_view: row.is_muted !== 1,
     pin_to_top: row.pin_to_top === 1,
-    desktop_notifications: truth(row.desktop_notifications),
-    audible_notifications: truth(row.audible_notifications),
-    push_notifications: truth(row.push_notifications),
-    email_notifications: truth(row.email_notifications),
-    wildcard_mentions_notify: truth(row.wildcard_mentions_notify),
+    desktop_notifications: optionalFlag(row.desktop_notifications),
+    audible_notifications: optionalFlag(row.audible_notifications),
+    push_notifications: optionalFlag(row.push_notifications),
+    email_notifications: optionalFlag(row.email_notifications),
+    wildcard_mentions_notify: optionalFlag(row.wildcard_mentions_notify),
   };
 }
-
-const truth = (value: number | null): boolean | null => (value === null ? null : value === 1);
 
 export function subscriptionObject(
   cache: OrganizationCache,

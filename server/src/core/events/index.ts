@@ -15,7 +15,7 @@ export {
 export { Hub } from './hub.ts';
 export { QueueKeeper } from './keeper.ts';
 export { type StandIn, messageEncoder } from './message-events.ts';
-export { parseEventNarrow, resolvedPrefix } from './narrow.ts';
+export { parseEventNarrow } from './narrow.ts';
 export type { DeliveryTarget, QueueOptions } from './options.ts';
 export { Organizations } from './organizations.ts';
 export { deleteQueues, endKeys, endUserQueues, insertQueue, getQueues, reviveQueue } from './queue-rows.ts';

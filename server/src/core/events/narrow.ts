@@ -1,4 +1,5 @@
 /** Narrows of event queues: a subset of operators that can be evaluated on a message without a query. */
+import { isResolved } from '../../../../wire/topics.ts';
 import { isKnownIs, parseTerm, rawTerms, shortened } from '../../lib/narrow/parse.ts';
 import { NarrowError, type Term, type TermOf, type UserRef } from '../../lib/narrow/terms.ts';
 
@@ -85,15 +86,12 @@ function isHolds(operand: TermOf<'is'>['operand'], { flags, isDirect, topic }: N
     case 'alerted':
       return flags.includes('has_alert_word');
     case 'resolved':
-      return topic?.startsWith(resolvedPrefix) ?? false;
+      return topic !== null && isResolved(topic);
     case 'followed':
     case 'muted':
       return false;
   }
 }
-
-/** The prefix of the names of resolved topics. */
-export const resolvedPrefix = '✔ ';
 
 const names = (ref: number | string, id: number | null, text: string | null): boolean =>
   typeof ref === 'number' ? ref === id : text !== null && sameText(ref, text);

@@ -1,5 +1,6 @@
 /** Audiences of events about existing messages: those who may read them. */
 import { canReadChannel } from '../channels/index.ts';
+import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Audience, Emitted, Tx } from '../log/index.ts';
 import type { Channel } from '../organization/index.ts';
@@ -68,8 +69,8 @@ const getPeople = prepared<{ direct_id: number }>()((q, p) =>
 );
 
 /** The people of a direct conversation, in order of their ids. */
-export async function peopleIn(tx: Tx, directId: number): Promise<number[]> {
-  return (await tx.rows(getPeople, { direct_id: directId })).map((row) => row.user_id);
+export async function peopleIn(db: Db, directId: number): Promise<number[]> {
+  return (await db.rows(getPeople, { direct_id: directId })).map((row) => row.user_id);
 }
 
 const formerMembers = prepared<{ channel_id: number; message_id: number }>()((q, p) =>

@@ -1,5 +1,5 @@
 /** Tables of personal settings; conventions are in `schema.ts`. */
-import type { TopicPolicy } from '../../../../wire/user-topics.ts';
+import type { TopicPolicy } from '../../../../wire/topics.ts';
 
 /** The visibility policy of one topic; no row means that of its channel. */
 interface UserTopicTable {

@@ -1,5 +1,5 @@
 /** The content of a digest: the most active topics of a user's channels, and new channels, as far as they may read them. */
-import { topicPolicy } from '../../../../wire/user-topics.ts';
+import { topicPolicy } from '../../../../wire/topics.ts';
 import { canSeeChannel } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type Reader, visibleRows } from '../../core/messages/index.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Attachment } from '../../../../wire/attachments.ts';
 import { type EditMessageResponse, type EditMessageParams } from '../../../../wire/edits.ts';
-import { resolvedMark } from '../../../../wire/resolved-topic.ts';
+import { resolvedMark } from '../../../../wire/topics.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';

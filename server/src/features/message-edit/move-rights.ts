@@ -1,6 +1,6 @@
 /** Permissions and time limits for moving messages and resolving topics. */
 import { roles } from '../../../../wire/core.ts';
-import { isResolved } from '../../../../wire/resolved-topic.ts';
+import { isResolved } from '../../../../wire/topics.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
 import { holdsIn } from '../../core/channels/index.ts';

@@ -5,7 +5,7 @@ import type { Json, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { getFlags, listenAs, say, getUnread } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
-import { topicPolicy } from '../../../../wire/user-topics.ts';
+import { topicPolicy } from '../../../../wire/topics.ts';
 
 const choose = async (world: World, policy: string, people: readonly Name[] = names): Promise<void> => {
   for (const who of people)

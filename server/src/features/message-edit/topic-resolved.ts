@@ -1,6 +1,5 @@
 /** Notices in topics that were resolved or unresolved, and for whom they are unread. */
-import { isResolved } from '../../../../wire/resolved-topic.ts';
-import { topicPolicy } from '../../../../wire/user-topics.ts';
+import { isResolved, topicPolicy } from '../../../../wire/topics.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type User, textsOfOrganization, userSetting } from '../../core/organization/index.ts';

@@ -4,11 +4,10 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import { roles } from '../../../../wire/core.ts';
-import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
+import { resolvedMark, topicPolicy, type TopicPolicy } from '../../../../wire/topics.ts';
 import type { Db } from '../../db/db.ts';
 import { type Dialect, inList } from '../../db/sql.ts';
 import { canSeeChannel } from '../../core/channels/index.ts';
-import { resolvedPrefix } from '../../core/events/index.ts';
 import {
   type Reader,
   findDirect,
@@ -226,7 +225,7 @@ async function isCondition(db: Db, reader: Reader, term: TermOf<'is'>): Promise<
       return negateIf(
         term,
         sql`(message.channel_id IS NOT NULL
-          AND substr(message.topic, 1, ${resolvedPrefix.length}) = ${resolvedPrefix})`,
+          AND substr(message.topic, 1, ${resolvedMark.length}) = ${resolvedMark})`,
       );
     case 'muted':
       return negateIf(term, await isMuted(db, reader));

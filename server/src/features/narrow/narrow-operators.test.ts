@@ -4,7 +4,7 @@ import { addChannel, addGroup, addMembers, setChannel } from '../../../../tests/
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { getFlags, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
-import { topicPolicy } from '../../../../wire/user-topics.ts';
+import { topicPolicy } from '../../../../wire/topics.ts';
 import { endMemberships } from '../../core/channels/membership.ts';
 import { flagBit, trait } from '../../core/read-state/flag-bits.ts';
 

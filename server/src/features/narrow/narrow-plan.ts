@@ -5,11 +5,10 @@
  * flags reach everything readable.
  */
 import { sql } from 'kysely';
-import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
+import { resolvedMark, topicPolicy, type TopicPolicy } from '../../../../wire/topics.ts';
 import type { Db } from '../../db/db.ts';
 import { beginsWith, inList } from '../../db/sql.ts';
 import { type Reach, reachIn } from '../../core/channels/index.ts';
-import { resolvedPrefix } from '../../core/events/index.ts';
 import {
   type Reader,
   readableChannels,
@@ -213,7 +212,7 @@ async function byReceiving(input: PlanInput): Promise<Source[]> {
 /** Resolved and followed topics are few, so they restrict a source. */
 function getTopics(input: PlanInput): Topics | undefined {
   if (hasIsTerm(input, 'resolved'))
-    return { table: 'topic', are: beginsWith(input.db.dialect, 'picked.topic_key', resolvedPrefix) };
+    return { table: 'topic', are: beginsWith(input.db.dialect, 'picked.topic_key', resolvedMark) };
   return hasIsTerm(input, 'followed') ? chosenTopics(input.reader, topicPolicy.followed) : undefined;
 }
 

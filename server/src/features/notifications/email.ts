@@ -1,6 +1,6 @@
 /** The content of an email about missed messages, as plain text and HTML. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
-import { withoutResolvedMark } from '../../../../wire/resolved-topic.ts';
+import { withoutResolvedMark } from '../../../../wire/topics.ts';
 import { type OrganizationCache, type User, textsOfPerson } from '../../core/organization/index.ts';
 import type { MailThread, QuotingEmail } from '../../lib/mail/email.ts';
 import { mailText, type MailTextContext } from '../../lib/markdown/standalone/mail-text.ts';

@@ -1,15 +1,15 @@
 /** The inputs of `decide`, for the messages of one conversation and their recipients. */
 import type { Db } from '../../db/db.ts';
 import { sql } from 'kysely';
-import { inList, inListParam, listValue } from '../../db/sql.ts';
+import { inList, inListParam, listValue, optionalFlag } from '../../db/sql.ts';
 import { prepared } from '../../db/prepared.ts';
-import { groupMentionsIn } from '../../core/messages/index.ts';
+import { groupMentionsIn, peopleIn } from '../../core/messages/index.ts';
 import { type OrganizationCache, allMembers, isInAnyGroup } from '../../core/organization/index.ts';
 import { flagBit, mentionBits, trait } from '../../core/read-state/index.ts';
 import { mutersOfUser } from '../../core/users/index.ts';
 import { receivesResolvedNotices } from '../message-edit/index.ts';
 import { isHidden } from '../user-topics/index.ts';
-import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
+import { topicPolicy, type TopicPolicy } from '../../../../wire/topics.ts';
 import { listenersEverywhere } from './listeners.ts';
 import { noChoices, type ChannelChoices, type Facts } from './decide.ts';
 
@@ -186,15 +186,6 @@ async function getPlace(db: Db, cache: OrganizationCache, message: NotifiedMessa
   };
 }
 
-async function peopleIn({ q }: Db, directId: number): Promise<number[]> {
-  const rows = await q
-    .selectFrom('direct_member')
-    .select('user_id')
-    .where('direct_id', '=', directId)
-    .execute();
-  return rows.map((row) => row.user_id);
-}
-
 const getPolicies = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>
   q
     .selectFrom('user_topic')
@@ -223,8 +214,6 @@ async function getListeners(db: Db, channelId: number): Promise<number[]> {
   return rows.map((row) => row.user_id);
 }
 
-const truth = (value: number | null): boolean | null => (value === null ? null : value !== 0);
-
 async function choicesIn(db: Db, channelId: number, people: readonly number[]) {
   const rows = await db.q
     .selectFrom('subscription')
@@ -237,11 +226,11 @@ async function choicesIn(db: Db, channelId: number, people: readonly number[]) {
       row.user_id,
       {
         isMuted: row.is_muted !== 0,
-        email: truth(row.email_notifications),
-        push: truth(row.push_notifications),
-        desktop: truth(row.desktop_notifications),
-        sound: truth(row.audible_notifications),
-        wildcards: truth(row.wildcard_mentions_notify),
+        email: optionalFlag(row.email_notifications),
+        push: optionalFlag(row.push_notifications),
+        desktop: optionalFlag(row.desktop_notifications),
+        sound: optionalFlag(row.audible_notifications),
+        wildcards: optionalFlag(row.wildcard_mentions_notify),
       },
     ]),
   );

@@ -1,5 +1,6 @@
 /** Sets visibility policies of topics. */
-import { topicPolicy, type MuteTopicParams, type TopicPolicy } from '../../../../wire/user-topics.ts';
+import { topicPolicy, type TopicPolicy } from '../../../../wire/topics.ts';
+import { type MuteTopicParams } from '../../../../wire/user-topics.ts';
 import { limits } from '../../../../wire/core.ts';
 import { canReadChannel, channelInUse } from '../../core/channels/index.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';

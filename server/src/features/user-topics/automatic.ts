@@ -1,5 +1,5 @@
 /** Follows and unmutes topics automatically after actions of a user: policies are only raised, and muted topics stay muted. */
-import { topicPolicy } from '../../../../wire/user-topics.ts';
+import { topicPolicy } from '../../../../wire/topics.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Channel, type User, userSetting } from '../../core/organization/index.ts';

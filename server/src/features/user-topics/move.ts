@@ -1,5 +1,5 @@
 /** Moves or deletes visibility policies when a topic is moved or deleted. */
-import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
+import { topicPolicy, type TopicPolicy } from '../../../../wire/topics.ts';
 import { prepared } from '../../db/prepared.ts';
 import { canReadChannel } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';

@@ -1,6 +1,6 @@
 /** Stores the visibility policies of topics, and emits them to their users. */
 import { sql } from 'kysely';
-import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
+import { topicPolicy, type TopicPolicy } from '../../../../wire/topics.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listedIds, listValue } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/index.ts';

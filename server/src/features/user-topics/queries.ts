@@ -1,5 +1,5 @@
 /** Visibility policies of topics, which override the setting of the channel. */
-import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
+import { topicPolicy, type TopicPolicy } from '../../../../wire/topics.ts';
 import type { Db } from '../../db/db.ts';
 import type { Selectable } from 'kysely';
 import type { Schema } from '../../db/schema.ts';

@@ -1,4 +1,5 @@
 import { EmptyResponse } from '../../../../wire/core.ts';
+import {} from '../../../../wire/topics.ts';
 import { MuteTopicParams, UpdateUserTopicParams } from '../../../../wire/user-topics.ts';
 import { route } from '../../http/route.ts';
 import { checkNamedOnce, muteTopic, setTopicPolicy } from './actions.ts';

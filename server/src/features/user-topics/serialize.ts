@@ -1,7 +1,7 @@
 /** Topic policies in the format of the API. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type { RegisterState } from '../../../../wire/register.ts';
-import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
+import { topicPolicy, type TopicPolicy } from '../../../../wire/topics.ts';
 import type { Emitted } from '../../core/log/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import type { UserTopic } from './queries.ts';

@@ -1,5 +1,5 @@
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
-import { topicPolicy } from '../../../../wire/user-topics.ts';
+import { topicPolicy } from '../../../../wire/topics.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
 import { topicPolicies } from './queries.ts';
 import { mutedTopicTuples, userTopicObject } from './serialize.ts';

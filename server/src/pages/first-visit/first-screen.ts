@@ -2,6 +2,7 @@
  * What a first visit shows until the script is loaded: the messages around the anchor, in the markup of the web client
  * (`web/src/ui/conversation/messages`), without parts that depend on the browser: times, dates, images, buttons.
  */
+import { withoutResolvedMark } from '../../../../wire/topics.ts';
 import type { FoundMessage } from '../../../../wire/messages.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
 import { knownTimeZone } from '../../lib/i18n/time-zone.ts';
@@ -74,10 +75,8 @@ type ChannelMessage = FoundMessage & { type: 'stream' };
 
 const channelName = ({ display_recipient: name }: ChannelMessage): string => name;
 
-const resolvedMark = '✔ ';
-
 function topicName({ subject }: ChannelMessage, state: RegisterResponse): string {
-  const name = subject.startsWith(resolvedMark) ? subject.slice(resolvedMark.length) : subject;
+  const name = withoutResolvedMark(subject);
   return name === '' ? (state.realm_empty_topic_display_name ?? '') : name;
 }
 

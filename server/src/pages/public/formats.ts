@@ -1,5 +1,5 @@
 /** Topic names and times on public pages. */
-import { isResolved, withoutResolvedMark } from '../../../../wire/resolved-topic.ts';
+import { isResolved, withoutResolvedMark } from '../../../../wire/topics.ts';
 import { dateLocale, type Language, type Texts } from '../../lib/i18n/i18n.ts';
 import { html, type Html } from '../layout/html.ts';
 

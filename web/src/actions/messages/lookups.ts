@@ -4,7 +4,7 @@ import { toOutcome, type Outcome } from '../request/outcome.ts';
 import type { Client } from '../../connection/client.ts';
 import { topicKey } from '../../store/index.ts';
 import { getTerms } from '../../store/narrow/narrow.ts';
-import { toggleResolvedMark } from '../../../../wire/resolved-topic.ts';
+import { toggleResolvedMark } from '../../../../wire/topics.ts';
 
 /** The Markdown source of the message. */
 export const fetchSource = async ({ api }: Client, id: number): Promise<Outcome<string>> =>

@@ -3,7 +3,7 @@ import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import type { Client } from '../../connection/client.ts';
 import { getConversation, narrowKey, type Destination } from '../../store/narrow/narrow.ts';
 import { parseAddress } from '../../view/narrow/address.ts';
-import { toggleResolvedMark } from '../../../../wire/resolved-topic.ts';
+import { toggleResolvedMark } from '../../../../wire/topics.ts';
 import { fetchTopicMessage } from './lookups.ts';
 import { toOutcome } from '../request/outcome.ts';
 

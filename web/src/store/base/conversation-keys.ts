@@ -1,8 +1,5 @@
 /** Keys of conversations, under which the store keeps what belongs to each. */
 
-/** Topics that look the same or differ only in case are one topic. */
-export const topicKey = (topic: string): string => topic.normalize('NFKC').toLowerCase();
-
 /** Identifies a direct conversation by the others in it; empty for notes to oneself. */
 export const directKey = (userIds: readonly number[], ownId: number): string =>
   userIds

@@ -2,9 +2,9 @@
  * The topics of channels, read ones included. Fetched for a channel when needed, then kept up to date by events. A list
  * becomes stale when an event does not say enough; it is fetched again while it is shown.
  */
+import { topicKey } from '../../../../wire/topics.ts';
 import type { Topic } from '../../../../wire/channels.ts';
 import type { EventOf } from '../../../../wire/events.ts';
-import { topicKey } from '../base/conversation-keys.ts';
 import { defineNoun } from '../base/noun.ts';
 import { findLargest } from '../base/objects.ts';
 

@@ -6,7 +6,7 @@ import { defineNoun } from '../base/noun.ts';
 import type { Organization } from '../organization/organization.ts';
 import { changeMention, moveUnreads, type FlagState } from '../own/flags.ts';
 import type { MessageState } from './messages.ts';
-import { isResolved } from '../../../../wire/resolved-topic.ts';
+import { isResolved } from '../../../../wire/topics.ts';
 
 type Edit = EventOf<'update_message'>;
 type EditState = ChannelState & FlagState & MessageState & { organization: Organization };

@@ -1,6 +1,7 @@
 /** Who is typing. A "stop" that was lost is not detected here: views leave out people whose last event is too old. */
+import { topicKey } from '../../../../wire/topics.ts';
 import type { EventOf } from '../../../../wire/events.ts';
-import { directKey, topicKey } from '../base/conversation-keys.ts';
+import { directKey } from '../base/conversation-keys.ts';
 import { defineNoun } from '../base/noun.ts';
 import type { OwnState } from '../own/own.ts';
 

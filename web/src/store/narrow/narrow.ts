@@ -1,11 +1,9 @@
 /** Narrows: which messages a view shows, and whether a message belongs there. */
+import { topicKey, topicPolicy } from '../../../../wire/topics.ts';
 import type { Message } from '../../../../wire/messages.ts';
 import type { NarrowTerm } from '../../../../wire/narrow.ts';
-import { directKey, topicKey } from '../base/conversation-keys.ts';
+import { directKey } from '../base/conversation-keys.ts';
 import type { State } from '../nouns.ts';
-
-const followed = 3;
-const muted = 1;
 
 export type Narrow =
   | { kind: 'feed' }
@@ -105,13 +103,17 @@ function isOfFollowed([term, ...others]: readonly NarrowTerm[]): boolean {
 
 function isFollowed(message: Message, { personal }: State): boolean {
   if (message.type === 'private') return false;
-  return personal.topics.get(message.stream_id)?.get(topicKey(message.subject))?.policy === followed;
+  return (
+    personal.topics.get(message.stream_id)?.get(topicKey(message.subject))?.policy === topicPolicy.followed
+  );
 }
 
 /** The policy of the topic takes precedence over that of its channel. */
 function isReceived(message: Message & { type: 'stream' }, { personal, subscriptions }: State): boolean {
   const policy = personal.topics.get(message.stream_id)?.get(topicKey(message.subject))?.policy;
-  return policy === undefined ? subscriptions.get(message.stream_id)?.is_muted === false : policy !== muted;
+  return policy === undefined
+    ? subscriptions.get(message.stream_id)?.is_muted === false
+    : policy !== topicPolicy.muted;
 }
 
 const getPeople = (message: Message & { type: 'private' }): number[] =>

@@ -1,7 +1,7 @@
 /** Whether a new message causes a desktop notification or a sound. The server decides the same for phones. */
+import { topicKey, topicPolicy } from '../../../../wire/topics.ts';
 import type { Message } from '../../../../wire/messages.ts';
 import type { PersonalSettings } from '../../../../wire/subscriptions.ts';
-import { topicKey } from '../base/conversation-keys.ts';
 import type { State } from '../nouns.ts';
 
 export type NoticeMethods = { isShown: boolean; isAudible: boolean };
@@ -23,8 +23,13 @@ function* listReasons(state: State, message: Message): Generator<NoticeMethods> 
   if (message.type === 'private') return;
   const channel = state.subscriptions.get(message.stream_id);
   const policy = getPolicy(state, message);
-  if (channel === undefined || policy === muted || (policy === inherited && channel.is_muted)) return;
-  const isFollowed = policy === followed;
+  if (
+    channel === undefined ||
+    policy === topicPolicy.muted ||
+    (policy === topicPolicy.inherit && channel.is_muted)
+  )
+    return;
+  const isFollowed = policy === topicPolicy.followed;
   if (message.flags.includes('has_alert_word')) yield getPersonalMethods(state);
   if (isWildcardMention(message) && receivesWildcards(state, channel, isFollowed))
     yield getPersonalMethods(state);
@@ -32,12 +37,8 @@ function* listReasons(state: State, message: Message): Generator<NoticeMethods> 
   yield getChannelMethods(state, channel);
 }
 
-const inherited = 0;
-const muted = 1;
-const followed = 3;
-
 const getPolicy = ({ personal }: State, { stream_id, subject }: ChannelMessage): number =>
-  personal.topics.get(stream_id)?.get(topicKey(subject))?.policy ?? inherited;
+  personal.topics.get(stream_id)?.get(topicKey(subject))?.policy ?? topicPolicy.inherit;
 
 const getPersonalMethods = ({ personal: { settings } }: State): NoticeMethods => ({
   isShown: settings.enable_desktop_notifications === true,

@@ -3,6 +3,7 @@ import type { Role } from '../../../../wire/core.ts';
 import type { CreateInviteLinkParams } from '../../../../wire/invites.ts';
 import type { ChannelPermission } from '../../../../wire/channels.ts';
 import type { PermissionSetting } from '../../../../wire/permissions.ts';
+import type {} from '../../../../wire/topics.ts';
 import type { UpdateUserTopicParams } from '../../../../wire/user-topics.ts';
 import type { Organization } from './organization.ts';
 

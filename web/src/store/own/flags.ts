@@ -1,9 +1,10 @@
 /** Unread messages by conversation, and starred messages. */
+import { topicKey } from '../../../../wire/topics.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import type { UnreadDetails, UnreadMessages } from '../../../../wire/message-flags.ts';
 import type { EventMessage } from '../../../../wire/messages.ts';
 import type { ChannelState } from '../base/channel-state.ts';
-import { directKey, topicKey } from '../base/conversation-keys.ts';
+import { directKey } from '../base/conversation-keys.ts';
 import { defineNoun } from '../base/noun.ts';
 import { ownIdFromRegister, type OwnState } from './own.ts';
 

@@ -1,13 +1,12 @@
 /** The person's own settings, topic policies, muted users and alert words; and the defaults for new users. */
+import { topicKey } from '../../../../wire/topics.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { UserSettings, UserSettingsDefaults } from '../../../../wire/settings.ts';
-import type { TopicPolicy } from '../../../../wire/user-topics.ts';
-import { topicKey } from '../base/conversation-keys.ts';
+import { topicPolicy, type TopicPolicy } from '../../../../wire/topics.ts';
 import { defineNoun } from '../base/noun.ts';
 
 /** Inherited from the channel, like no entry. */
-const inherited = 0 satisfies TopicPolicy;
 
 type UserTopic = { topic: string; policy: TopicPolicy; updated: number };
 
@@ -51,7 +50,7 @@ type TopicFields = Pick<
 function setTopic(personal: Personal, topic: TopicFields): void {
   const topics = personal.topics.get(topic.stream_id) ?? new Map<string, UserTopic>();
   const key = topicKey(topic.topic_name);
-  if (topic.visibility_policy === inherited) topics.delete(key);
+  if (topic.visibility_policy === topicPolicy.inherit) topics.delete(key);
   else
     topics.set(key, {
       topic: topic.topic_name,

@@ -1,8 +1,8 @@
 /** Topics that the person has pinned in the sidebar, by channel and `topicKey`. */
+import { topicKey } from '../../../../wire/topics.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import type { PinnedTopic } from '../../../../wire/pinned-topics.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
-import { topicKey } from '../base/conversation-keys.ts';
 import { defineNoun } from '../base/noun.ts';
 
 type PinnedTopics = Map<string, PinnedTopic>;

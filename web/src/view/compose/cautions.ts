@@ -1,6 +1,6 @@
 /** What people want to know before they send a message, though nothing prevents it. */
 import type { User } from '../../../../wire/users.ts';
-import { isResolved } from '../../../../wire/resolved-topic.ts';
+import { isResolved } from '../../../../wire/topics.ts';
 import { oncePerLive, type Live } from '../../store/live.ts';
 import type { Target } from '../../store/writing/drafts.ts';
 import { peopleByName } from '../people/people.ts';

@@ -5,7 +5,7 @@ import type { Target } from '../../store/writing/drafts.ts';
 import { directKey, holds, topicKey } from '../../store/index.ts';
 import type { Live } from '../../store/live.ts';
 import { getConversation } from '../../store/narrow/narrow.ts';
-import { withoutResolvedMark } from '../../../../wire/resolved-topic.ts';
+import { withoutResolvedMark } from '../../../../wire/topics.ts';
 import { emptyTopicName, personName } from '../narrow/names.ts';
 import { t } from '../text/text.ts';
 

@@ -10,7 +10,7 @@ import { collator } from '../text/collator.ts';
 import { fold } from '../text/fold.ts';
 import { languages } from '../text/languages.ts';
 import type { Glyph } from '../emoji/reactions.ts';
-import { withoutResolvedMark } from '../../../../wire/resolved-topic.ts';
+import { withoutResolvedMark } from '../../../../wire/topics.ts';
 import { t } from '../text/text.ts';
 import { getClock } from '../preferences/preferences.ts';
 import { timeSuggestions } from './time-suggestions.ts';

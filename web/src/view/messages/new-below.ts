@@ -1,5 +1,6 @@
+import { topicKey } from '../../../../wire/topics.ts';
 import { type Unreads } from '../../store/own/flags.ts';
-import { directKey, topicKey } from '../../store/base/conversation-keys.ts';
+import { directKey } from '../../store/base/conversation-keys.ts';
 import type { Narrow } from '../../store/narrow/narrow.ts';
 
 export type Below = {

@@ -1,5 +1,5 @@
 /** A topic name in which the server has highlighted search matches. */
-import { withoutResolvedMark } from '../../../../wire/resolved-topic.ts';
+import { withoutResolvedMark } from '../../../../wire/topics.ts';
 
 export type FoundPart = { text: string; isHit: boolean };
 

@@ -3,7 +3,7 @@ import type { Message } from '../../../../wire/messages.ts';
 import type { SystemBot, User } from '../../../../wire/users.ts';
 import type { Live } from '../../store/live.ts';
 import type { Narrow } from '../../store/narrow/narrow.ts';
-import { isResolved, withoutResolvedMark } from '../../../../wire/resolved-topic.ts';
+import { isResolved, withoutResolvedMark } from '../../../../wire/topics.ts';
 import type { ChannelNames } from './address.ts';
 import { viewOfSearch } from './view-searches.ts';
 import { joinNames } from '../text/list.ts';

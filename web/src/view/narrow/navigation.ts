@@ -1,4 +1,5 @@
 /** The views in the sidebar: built-in ones, shown or hidden, and saved ones with names. */
+import { topicPolicy } from '../../../../wire/topics.ts';
 import type { NarrowTerm } from '../../../../wire/narrow.ts';
 import type { Live } from '../../store/live.ts';
 import type { Narrow } from '../../store/narrow/narrow.ts';
@@ -51,11 +52,9 @@ export function isViewShown(live: Live, view: ViewName): boolean {
   return view === 'followed' ? followsTopics(live) : view !== 'reactions';
 }
 
-const followed = 3;
-
 const followsTopics = (live: Live): boolean =>
   [...live.get('personal').topics.values()].some((topics) =>
-    [...topics.values()].some(({ policy }) => policy === followed),
+    [...topics.values()].some(({ policy }) => policy === topicPolicy.followed),
   );
 
 export type OwnView = { fragment: string; name: string; narrow: Narrow; isShown: boolean };

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { fetchTopicMessage } from '../../../actions/messages/lookups.ts';
 import { moveMessage } from '../../../actions/messages/message-changes.ts';
 import { deleteTopic } from '../../../actions/topics.ts';
-import { isResolved, withoutResolvedMark, withResolvedMark } from '../../../../../wire/resolved-topic.ts';
+import { isResolved, withoutResolvedMark, withResolvedMark } from '../../../../../wire/topics.ts';
 import { topicName } from '../../../view/narrow/names.ts';
 import { t } from '../../../view/text/text.ts';
 import { TextField } from '../../kit/field.tsx';

@@ -1,6 +1,6 @@
 /** Imports what people keep for themselves, of accounts that the import made: others have chosen their own. */
 import { profileFieldType, type CustomProfileField } from '../../../../../../wire/profile-fields.ts';
-import { topicPolicy, type TopicPolicy } from '../../../../../../wire/user-topics.ts';
+import { topicPolicy, type TopicPolicy } from '../../../../../../wire/topics.ts';
 import type { Tx } from '../../../../core/log/index.ts';
 import { addAlertWords } from '../../../../features/alert-words/index.ts';
 import {
