@@ -1,8 +1,7 @@
 /**
- * Builds a notification from a push message. The worker is one file that shares no modules of the page: the path and
+ * Builds a notification from a push message. The worker is one file that shares no modules with the page: the path and
  * the tag of a notification are repeated here, and tested to be equal.
  */
-import { topicKey } from '../../../wire/topics.ts';
 
 /** As the server sends it, see docs/push.md. */
 type MessagePush = {
@@ -93,7 +92,7 @@ function messagePath(push: MessagePush): string {
 /** Equal to `noticeTag` of the page. */
 export function noticeTag(push: MessagePush): string {
   if (push.recipient_type === 'channel')
-    return `heddle-topic:${String(push.channel_id)}:${topicKey(push.topic)}`;
+    return `heddle-topic:${String(push.channel_id)}:${push.topic.normalize('NFKC').toLowerCase()}`;
   const others = othersIn(push.user_ids, push.user_id).sort((a, b) => a - b);
   return `heddle-direct:${others.join(',')}`;
 }
