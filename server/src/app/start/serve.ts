@@ -6,6 +6,7 @@ import { type Config, openTelemetryVariables } from '../../lib/config/config.ts'
 import { prepareDataFolder } from '../../lib/config/data-folder.ts';
 import { announceRestart } from './announce-restart.ts';
 import { mounts, routes } from '../features.ts';
+import { endRemovedProviders } from '../../features/external-sign-in/index.ts';
 import type { Metrics } from '../metrics/listener.ts';
 import { wantsTraces } from '../traces/settings.ts';
 import type { Traces } from '../traces/traces.ts';
@@ -122,6 +123,7 @@ async function listen(app: App, listeners: Closable[], options: ServeOptions): P
   mountPages(fastify, app, setup, { client: options.client ?? builtClient, routes });
   // Before any request: a registration returns the generation that this determines.
   await announceRestart(app);
+  await endRemovedProviders(app);
   for (const open of [openMailIn, openMetrics, openTraces]) {
     const listener = await open(app);
     if (listener) listeners.push(listener);

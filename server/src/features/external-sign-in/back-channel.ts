@@ -51,19 +51,20 @@ export async function endSamlSignIns(
  * Ends what was started with a provider that is removed, as above. With LDAP, a session does not name the directory: all sessions of
  * the people of the directory end.
  */
-export async function endProviderSignIns(
-  app: AppContext,
-  tx: Tx,
-  { kind, issuer }: { kind: ProviderKind | 'ldap'; issuer: string },
-): Promise<void> {
+export async function endProviderSignIns(app: AppContext, tx: Tx, provider: ProviderIssuer): Promise<void> {
   const all = await tx.q.selectFrom('external_identity').selectAll().where('org_id', '=', tx.orgId).execute();
-  const theirs = all.filter((one) => isSameIssuer(kind, issuer, one.issuer));
-  if (kind !== 'ldap') return endIdentities(app, tx, theirs, null);
+  const theirs = all.filter((one) => isSameIssuer(provider, one.issuer));
+  if (provider.kind !== 'ldap') return endIdentities(app, tx, theirs, null);
   for (const { user_id } of theirs) await endUserSessions(tx, user_id);
 }
 
+export interface ProviderIssuer {
+  kind: ProviderKind | 'ldap';
+  issuer: string;
+}
+
 /** A tenant may be configured by a domain, and is identified by an ID. */
-function isSameIssuer(kind: ProviderKind | 'ldap', issuer: string, given: string): boolean {
+export function isSameIssuer({ kind, issuer }: ProviderIssuer, given: string): boolean {
   const withSlash = (url: string) => (url.endsWith('/') ? url : `${url}/`);
   if (withSlash(given) === withSlash(issuer)) return true;
   return kind === 'entra' && new URL(given, 'relative:/').host === new URL(issuer).host;
@@ -79,7 +80,7 @@ async function endAll(
   return identities.map(({ user_id }) => user_id);
 }
 
-async function endIdentities(
+export async function endIdentities(
   app: AppContext,
   tx: Tx,
   identities: readonly StartedWith[],

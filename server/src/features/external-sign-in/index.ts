@@ -33,6 +33,7 @@ export {
   startPath,
   returnPath,
 } from './providers.ts';
+export { endRemovedProviders } from './removed-providers.ts';
 export { getProviderSignOut } from './sign-out.ts';
 
 export const externalSignInFeature = defineFeature({
