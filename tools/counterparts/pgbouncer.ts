@@ -115,7 +115,8 @@ async function fail(sides: Sides): Promise<void> {
   await stage.check(
     'Stopped: /readyz says so with 503, and writes are refused; started again: all goes through',
     async () => {
-      await daemon.stop('SIGINT');
+      // SIGINT waits for clients, which never leave in session mode (1.18.0).
+      await daemon.stop();
       await until('it is not ready', async () => (await server.health('/readyz')).status === 503, 100);
       await sendSome(sides, 1);
       await daemon.start();
