@@ -166,6 +166,7 @@ export class HeddleServer {
       ...{ anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: 'false' },
       ...params,
     });
+    assert.equal(json.result, 'success', json.msg);
     return json.messages as Json[];
   }
 
@@ -174,7 +175,8 @@ export class HeddleServer {
     await until(
       `a message with ${text}`,
       async () => {
-        found = (await this.messages()).find(({ content }) => String(content).includes(text));
+        const messages = await this.messages().catch(() => []);
+        found = messages.find(({ content }) => String(content).includes(text));
         return found !== undefined;
       },
       200,

@@ -51,7 +51,7 @@ export const pgbouncer: Counterpart = {
         }
       },
     });
-    const server = await HeddleServer.start(stage, '', { databaseUrl });
+    const server = await HeddleServer.start(stage, 'rate_limits = "off"\n', { databaseUrl });
     await server.addChannel();
     await fail({ stage, postgres, daemon, server });
   },

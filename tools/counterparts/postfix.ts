@@ -252,6 +252,36 @@ async function fail(mail: Mail): Promise<void> {
     await retry();
     await untilMail(mail, /^To: fay@example\.com/m);
   });
+  const configure = async (...changes: string[]) => {
+    run('/usr/sbin/postconf', ['-c', etc, '-e', ...changes]);
+    await daemon.restart();
+  };
+  await stage.check('An email above its size limit is given up, and is no outage', async () => {
+    await configure('message_size_limit=1000');
+    await invite(mail, 'gus@example.com');
+    await server.waitForLog(/refused the size of the email/);
+    const { json } = await server.health();
+    assert.equal(json.services?.mail?.state ?? 'ok', 'ok');
+    await configure('message_size_limit=10240000');
+  });
+  await stage.check(
+    'Without STARTTLS, or without a login, nothing is sent, and the doctor says what to change',
+    async () => {
+      await configure('smtpd_tls_security_level=none', 'smtpd_sasl_auth_enable=no');
+      await server.restart(`${settings(ports)}smtp_start_tls = "on"\n`);
+      await server.expectFinding('mail', 'problem', /offers no encryption/);
+      await invite(mail, 'hal@example.com');
+      await server.waitForLog(/STARTTLS/);
+      await server.restart(settings(ports));
+      await server.expectFinding('mail', 'problem', /offers no login/);
+      await invite(mail, 'ida@example.com');
+      await server.waitForLog(/authentication not enabled/);
+      assert.ok(!readMail(mail).some((text) => /^To: (?:hal|ida)@/m.test(text)));
+      await configure('smtpd_tls_security_level=may', 'smtpd_sasl_auth_enable=yes');
+      await retry();
+      await untilMail(mail, /^To: ida@example\.com/m);
+    },
+  );
   await stage.check('A wrong password is named by the doctor', async () => {
     await server.restart(settings(ports, 'wrong'));
     await server.expectFinding('mail', 'problem', /password/);
