@@ -50,6 +50,7 @@ export const creationLimits = {
   'views.too-many': { most: 500, what: 'navigation views of a person' },
   'users.too-many-alert-words': { most: 1000, what: 'alert words of a person' },
   'topics.too-many-pins': { most: 100, what: 'pinned topics of a person' },
+  'messages.too-many-pins': { most: 100, what: 'pinned messages of a topic or direct conversation' },
   // What is followed automatically counts, but is never refused.
   'topics.too-many-policies': { most: 50_000, what: 'topics that a person follows, mutes or unmutes' },
   'uploads.too-many-unfinished': { most: 100, what: 'uploads in progress of a person' },

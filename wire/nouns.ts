@@ -31,6 +31,7 @@ import { mutedUserEvents, mutedUserState, mutedUserExamples } from './muted-user
 import { navigationViewEvents, navigationViewState, navigationViewExamples } from './navigation-views.ts';
 import { onboardingEvents, onboardingState, onboardingExamples } from './onboarding.ts';
 import { organizationEvents, organizationExamples } from './organization.ts';
+import { pinnedMessagesEvents, pinnedMessagesState, pinnedMessagesExamples } from './pinned-messages.ts';
 import { pinnedTopicEvents, pinnedTopicState, pinnedTopicExamples } from './pinned-topics.ts';
 import { presenceEvents, presenceState, presenceExamples } from './presence.ts';
 import { profileFieldEvents, profileFieldState, profileFieldExamples } from './profile-fields.ts';
@@ -79,6 +80,7 @@ export const eventSchemas = {
   ...navigationViewEvents,
   ...onboardingEvents,
   ...organizationEvents,
+  ...pinnedMessagesEvents,
   ...pinnedTopicEvents,
   ...presenceEvents,
   ...profileFieldEvents,
@@ -117,6 +119,7 @@ export const registerFields = {
   ...mutedUserState,
   ...navigationViewState,
   ...onboardingState,
+  ...pinnedMessagesState,
   ...pinnedTopicState,
   ...presenceState,
   ...profileFieldState,
@@ -158,6 +161,7 @@ export const eventExamples = (): Examples<typeof eventSchemas> => ({
   ...navigationViewExamples,
   ...onboardingExamples,
   ...organizationExamples,
+  ...pinnedMessagesExamples,
   ...pinnedTopicExamples,
   ...presenceExamples,
   ...profileFieldExamples,

@@ -39,6 +39,8 @@ export const organizationPermissions = [
   'direct_message_initiator_group',
   'direct_message_permission_group',
   'workplace_users_group',
+  // Heddle's own.
+  'heddle_can_pin_messages_group',
 ] as const;
 export type OrganizationPermission = (typeof organizationPermissions)[number];
 
@@ -110,6 +112,7 @@ const organization: Record<OrganizationPermission, PermissionSetting> = {
   direct_message_initiator_group: withGuests('role:everyone'),
   direct_message_permission_group: withGuests('role:everyone'),
   workplace_users_group: withGuests('role:everyone'),
+  heddle_can_pin_messages_group: withGuests('role:members'),
 };
 
 const channel: Record<ChannelPermission, PermissionSetting> = {

@@ -162,6 +162,12 @@ export const acts: Readonly<Record<CreationLimitKey, Act>> = {
     channel_id: channels.general,
     topic: `topic ${n}`,
   })),
+  'messages.too-many-pins': {
+    prepare: (world) => async (n) => {
+      const id = await say(world, 'dan', 'general', 'looms', `thread ${n}`);
+      return world.as('dan').post(`/heddle/pinned_messages/${id}`);
+    },
+  },
   'topics.too-many-policies': posts('dan', '/user_topics', (n, { channels }) => ({
     stream_id: channels.general,
     topic: `topic ${n}`,

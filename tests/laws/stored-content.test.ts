@@ -44,6 +44,7 @@ const tables = {
   read_chunk: 'nothing',
   send_key: 'nothing',
   reaction: 'part',
+  message_pin: [['features/pinned-messages/queries.ts', 'visibleRows']],
   submessage: 'part',
   event_log: [['core/events/queue.ts', 'recheckLater']],
   event_queue: [['core/events/queue.ts', 'recheckLater']],

@@ -38,6 +38,7 @@ const bounds = {
   read_chunk: [of('message', 'person')],
   send_key: [['features/message-send/resend.ts', 'deleteOld']],
   reaction: ['reactions.too-many', of('message', 'person')],
+  message_pin: ['messages.too-many-pins', of('message')],
   submessage: ['widgets.full', of('message')],
   event_log: [['core/log/log-rows.ts', "deleteFrom('event_log')"]],
   event_queue: [['features/events/queues.ts', 'queueLimits.perUser']],

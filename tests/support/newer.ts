@@ -2,7 +2,7 @@
 import type { Fault } from './json-schema.ts';
 
 /** Of a field or a type of event that is Heddle's own. */
-const isOwn = (name: string): boolean => name.startsWith('heddle_');
+const isOwn = (name: string): boolean => /^(?:realm_)?heddle_/.test(name);
 
 export const isNewerField = (name: string): boolean => isOwn(name) || newerFields.has(name);
 export const isNewerEvent = (type: string): boolean => isOwn(type) || newerEvents.has(type);
@@ -88,6 +88,7 @@ const newerEvents: ReadonlySet<string> = new Set([
   'channel_folder',
   'device',
   'has_webex_token',
+  'heddle_pinned_messages',
   'heddle_pinned_topic',
   'navigation_view',
   'reminders',

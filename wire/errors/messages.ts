@@ -55,6 +55,8 @@ export const messageErrors = {
   'topics.resolve-general-chat': error('General chat cannot be marked as resolved'),
   'topics.too-many-policies': error('You can follow, mute or unmute at most {limit} topics.'),
   'topics.too-many-pins': error('You can pin at most {limit} topics.'),
+  'messages.too-many-pins': error('At most {limit} messages can be pinned in a conversation.'),
+  'messages.pin-not-permitted': error('You do not have permission to pin messages.'),
   'topics.not-muted': programError('Topic is not muted'),
   'topics.not-found': error("No such topic '{topic}'"),
   'topics.character': error('Invalid character in topic, at position {position}!'),

@@ -67,6 +67,7 @@ import { twoFactorFeature } from '../features/two-factor/index.ts';
 import { typingFeature } from '../features/typing/index.ts';
 import { unsupportedFeature } from '../features/unsupported/index.ts';
 import { uploadsFeature } from '../features/uploads/index.ts';
+import { pinnedMessagesFeature } from '../features/pinned-messages/index.ts';
 import { pinnedTopicsFeature } from '../features/pinned-topics/index.ts';
 import { userTopicsFeature } from '../features/user-topics/index.ts';
 import { usersFeature } from '../features/users/index.ts';
@@ -115,6 +116,7 @@ export const features = [
   outgoingWebhooksFeature,
   passwordLinksFeature,
   picturesFeature,
+  pinnedMessagesFeature,
   pinnedTopicsFeature,
   playgroundsFeature,
   presenceFeature,

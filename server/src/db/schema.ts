@@ -295,6 +295,15 @@ interface ReactionTable {
   kind: 'unicode_emoji' | 'realm_emoji' | 'service_extra_emoji' | 'zulip_extra_emoji';
 }
 
+/** Pinned for everyone where the message is. */
+interface MessagePinTable {
+  message_id: number;
+  org_id: number;
+  /** Who pinned it. */
+  user_id: number;
+  pinned_at: number;
+}
+
 export interface Schema
   extends
     BotSchema,
@@ -314,6 +323,7 @@ export interface Schema
   invitation: InvitationTable;
   organization_export: OrganizationExportTable;
   reaction: ReactionTable;
+  message_pin: MessagePinTable;
   deactivation: DeactivationTable;
   profile_field: ProfileFieldTable;
   profile_value: ProfileValueTable;

@@ -9,6 +9,7 @@ import { deletion } from './messages/deletion.ts';
 import { edits } from './messages/edits.ts';
 import { messageFlags } from './own/flags.ts';
 import { messages } from './messages/messages.ts';
+import { pinnedMessages } from './messages/pinned-messages.ts';
 import { reactions } from './messages/reactions.ts';
 import { submessages } from './messages/submessages.ts';
 import { typing } from './messages/typing.ts';
@@ -52,6 +53,7 @@ const listed = {
   messageFlags,
   messages,
   navigationViews,
+  pinnedMessages,
   pinnedTopics,
   organization,
   own,

@@ -7,6 +7,7 @@ export {
   type EventRule,
   type EventRules,
   type EventRuleTable,
+  type Subject,
   messageById,
   nothing,
   organizationWide,

@@ -18,4 +18,15 @@ export const migrations: readonly Migration[] = [
     name: '0002-password-links',
     statements: (dialect) => [`ALTER TABLE account_link ADD COLUMN maker_id ${columnTypes(dialect).int}`],
   },
+  {
+    name: '0003-pinned-messages',
+    statements(dialect) {
+      const { int } = columnTypes(dialect);
+      return [
+        `CREATE TABLE message_pin (
+           message_id ${int} PRIMARY KEY, org_id ${int} NOT NULL, user_id ${int} NOT NULL, pinned_at ${int} NOT NULL)`,
+        'CREATE INDEX message_pin_org ON message_pin (org_id, pinned_at)',
+      ];
+    },
+  },
 ];

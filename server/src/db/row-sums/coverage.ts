@@ -46,6 +46,7 @@ const coverage: Readonly<Record<keyof Schema, Cover | Uncovered>> = {
   read_chunk: within('user_id', 'chunk', 6),
   group_mention: grouped('message_id'),
   reaction: byId(),
+  message_pin: byId('message_id'),
   submessage: byId(),
   attachment: byId(),
   attachment_claim: grouped('attachment_id'),

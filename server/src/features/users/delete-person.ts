@@ -15,7 +15,7 @@ import { changeAddress } from './update.ts';
 /** Tables visible to others, with ids only, or handled by `endAccount`. All other tables with a `user_id` are private. */
 const keptTables: ReadonlySet<keyof Schema> = new Set([
   ...(['group_member', 'subscription', 'membership', 'direct_member', 'reaction', 'profile_value'] as const),
-  ...(['message_flag', 'read_chunk', 'deactivation'] as const),
+  ...(['message_flag', 'message_pin', 'read_chunk', 'deactivation'] as const),
   ...(['session', 'event_queue', 'client_device', 'push_token'] as const),
 ]);
 

@@ -128,6 +128,7 @@ function isSound({ text, topic, editedAt, senderName, thread, files, ...lists }:
     (senderName === undefined || isText(senderName)) &&
     (thread === undefined || isSoundThread(thread)) &&
     (files === undefined || (Array.isArray(files) && files.every(isFile))) &&
+    (lists.pinnedBy === undefined || isId(lists.pinnedBy)) &&
     (lists.receivedBy === undefined || (Array.isArray(lists.receivedBy) && lists.receivedBy.every(isId))) &&
     (lists.arrivals === undefined || isArrivals(lists.arrivals)) &&
     (lists.starredBy === undefined || (Array.isArray(lists.starredBy) && lists.starredBy.every(isId))) &&
@@ -157,7 +158,7 @@ function isPiece(piece: string | Reference): boolean {
 
 function withoutUnusable(record: MessageRecord): MessageRecord {
   const { text, topic, editedAt, movedAt, senderName, thread, files, ...others } = record;
-  const { reactions, starredBy, receivedBy, arrivals, marks, ...rest } = others;
+  const { reactions, starredBy, pinnedBy, receivedBy, arrivals, marks, ...rest } = others;
   return {
     ...rest,
     text: text.filter(isPiece),
@@ -172,6 +173,7 @@ function withoutUnusable(record: MessageRecord): MessageRecord {
       .filter(({ emoji }) => isText(emoji))
       .map(({ emoji, users }: ReactionRecord) => ({ emoji, users: texts(users) })),
     starredBy: texts(starredBy),
+    ...(isId(pinnedBy) ? { pinnedBy } : {}),
     ...(receivedBy === undefined ? {} : { receivedBy: texts(receivedBy) }),
     ...(arrivals && { arrivals: { joined: texts(arrivals.joined), left: texts(arrivals.left) } }),
   };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import type { PinnedMessage } from '../../../../wire/pinned-messages.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { newerSlackEntries, slackTimes, slackZip } from '../../../../tests/support/fixtures/slack.ts';
 import {
@@ -63,6 +64,12 @@ onBothEngines('An import from Slack', (engine) => {
     );
     assert.equal(first.sender_full_name, 'Olga Orlova');
     assert.equal(first.timestamp * 1000, ms(0));
+    const { json } = await world
+      .as('ada')
+      .post('/register', { fetch_event_types: ['heddle_pinned_messages'] });
+    const [pin] = json.heddle_pinned_messages as PinnedMessage[];
+    assert.deepEqual([pin?.message_id, pin?.pinned_at], [first.id, first.timestamp]);
+    assert.notEqual(pin?.user_id, first.sender_id, 'pinned by another person');
     assert.deepEqual(first.reactions.map(({ emoji_name: name }) => name).sort(), ['+1', 'clap']);
     assert.deepEqual(inTopic(messages, 'Which colour for the shuttle? One of many'), [
       'Which colour for the **shuttle**? One of many',

@@ -89,6 +89,13 @@ onBothEngines('Imports of other products', (engine) => {
       `Town Square > ${thread} | Max | 12 | first @**all**`,
       `Town Square > ${thread} | Mia Muster | 13 | last`,
     ]);
+    const { json } = await world
+      .as('ada')
+      .post('/register', { fetch_event_types: ['heddle_pinned_messages'] });
+    assert.deepEqual(
+      (json.heddle_pinned_messages as { topic: string }[]).map(({ topic }) => topic),
+      ['imported from Mattermost'],
+    );
     const problems = formatProblems(report);
     for (const expected of [
       /jsonl:17: "create_at" is no time: null/,

@@ -285,6 +285,8 @@ export interface MessageRecord {
   files?: readonly FileRecord[];
   reactions?: readonly ReactionRecord[];
   starredBy?: readonly SourceId[];
+  /** Who pinned it for everyone in the conversation. */
+  pinnedBy?: SourceId;
   /** What the source says of single people; without it, mentions follow from the text and everyone has read it. */
   marks?: readonly MessageMark[];
   /** In a channel whose history is not shared. */

@@ -194,6 +194,11 @@ export const conversationTables = {
       kind: keep,
     },
   },
+  message_pin: {
+    path: byOrganization,
+    limited: { message: 'message_id' },
+    columns: { message_id: ofMessage, org_id: organizationId, user_id: ofPerson, pinned_at: keep },
+  },
   submessage: {
     path: byOrganization,
     limited: { message: 'message_id' },

@@ -136,6 +136,9 @@ export const permissions: readonly Section[] = [
       permission('can_delete_own_message_group'),
       permission('can_delete_any_message_group'),
       permission('can_set_delete_message_policy_group'),
+      permission('heddle_can_pin_messages_group', {
+        hint: 'organization.heddle_can_pin_messages_group.hint',
+      }),
     ],
   },
   {

@@ -62,7 +62,7 @@ function postRecord(
   const text = convertBody(post, context);
   if (text.length === 0 && files.length === 0) return problem(place, 'It has neither a text nor files.');
   const where = 'channel' in context.place ? context.place.channel : context.place.direct;
-  const starredBy = [...(post.flagged_by ?? []), ...(post.is_pinned === true ? [user] : [])];
+  const starredBy = post.flagged_by ?? [];
   return {
     kind: 'message',
     id: `${where}:${sentAt}:${user}`,
@@ -75,6 +75,7 @@ function postRecord(
     ...(files.length > 0 ? { files } : {}),
     ...(post.reactions?.length ? { reactions: convertReactions(post) } : {}),
     ...(starredBy.length > 0 ? { starredBy } : {}),
+    ...(post.is_pinned === true ? { pinnedBy: user } : {}),
     ...(post.type?.startsWith('system_') ? { isNotice: true } : {}),
   };
 }

@@ -52,10 +52,10 @@ function cut(record: SourceRecord): SourceRecord[] {
 
 function cutText(record: MessageRecord): MessageRecord[] {
   if (measureText(record.text) <= mostCharacters) return [record];
-  const { starredBy, files, ...rest } = record;
+  const { starredBy, pinnedBy, files, ...rest } = record;
   const texts = cutPieces(record.text);
   return texts.map((text, n) => {
-    if (n === 0) return { ...rest, text, ...(starredBy && { starredBy }) };
+    if (n === 0) return { ...rest, text, ...(starredBy && { starredBy }), ...(pinnedBy && { pinnedBy }) };
     const continued = { ...rest, id: partKey(record.id, n + 1), text, isContinued: true };
     const thread = record.thread && { thread: { ...record.thread, isRoot: false } };
     return { ...continued, ...thread, ...(files && n === texts.length - 1 ? { files } : {}) };

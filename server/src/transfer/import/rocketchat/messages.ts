@@ -65,7 +65,8 @@ export function messageRecord(
     ...findThread(message, room),
     ...(files.length > 0 ? { files } : {}),
     reactions: convertReactions(message, names),
-    starredBy: message.pinned === true ? [...starredBy, sender] : starredBy,
+    starredBy,
+    ...(message.pinned === true ? { pinnedBy: sender } : {}),
     ...(kind === '' || kind === 'discussion-created' ? {} : { isNotice: true }),
   };
 }

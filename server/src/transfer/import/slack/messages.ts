@@ -61,6 +61,7 @@ export function messageRecord(
   if (text.length === 0 && files.records.length === 0)
     return problem(place, 'It has neither a text nor files.');
   const edited = parseTime(message.edited?.ts);
+  const [pinnedBy] = conversation.pins.get(ts) ?? [];
   return {
     kind: 'message',
     id: `${conversation.id}:${ts}`,
@@ -72,7 +73,7 @@ export function messageRecord(
     ...(isReply || isRoot ? { thread: makeThread(message, conversation.id, isRoot) } : {}),
     ...(files.records.length > 0 ? { files: files.records } : {}),
     ...(message.reactions ? { reactions: convertReactions(message) } : {}),
-    ...(conversation.pins.has(ts) ? { starredBy: conversation.pins.get(ts) ?? [] } : {}),
+    ...(pinnedBy === undefined ? {} : { pinnedBy }),
     ...(notices.has(subtype) ? { isNotice: true } : {}),
   };
 }

@@ -18,7 +18,7 @@ import type { ImportContext } from './context.ts';
 import { storeItems, type Item } from './items.ts';
 import { locateMessages } from './locate.ts';
 import { storeReceipts, type ImportedReceipts } from './receipts.ts';
-import { emojiNameInText, reactionRows, reactionTable } from './reactions.ts';
+import { emojiNameInText, pinRows, pinTable, reactionRows, reactionTable } from './reactions.ts';
 import type { Renderer } from './renderer.ts';
 import { partKey, split } from '../reading/split.ts';
 import { linkedMessages, replyLine, writeText, type KnownMessage, type TextSources } from './texts.ts';
@@ -102,6 +102,7 @@ export class Batch {
   readonly #items: Item[] = [];
   readonly #threads: Item[] = [];
   readonly #flags = new Map<string, Row>();
+  readonly #pins: Row[] = [];
   readonly #claims: Row[] = [];
   readonly #reactions: Row[] = [];
   readonly #lastInTopic = new Map<string, { channelId: number; topic: string; id: number }>();
@@ -314,8 +315,9 @@ export class Batch {
     this.#flags.set(key, row);
   }
 
-  #addExtras({ record }: ResolvedMessage, id: number): void {
+  #addExtras({ record, senderId }: ResolvedMessage, id: number): void {
     const { context } = this.#parts;
+    this.#pins.push(...pinRows(context, record, senderId, id));
     for (const person of record.starredBy ?? []) {
       const userId = context.people.get(person);
       if (userId !== undefined) this.#flag(userId, id, flagBit.starred);
@@ -337,6 +339,7 @@ export class Batch {
     const bulk = new Bulk(tx);
     await bulk.insert(importedTable, this.#rows);
     await bulk.insert(flagTable, [...this.#flags.values()]);
+    await bulk.insert(pinTable, this.#pins);
     await storeReceipts(tx, this.#receipts);
     await this.#storeArrivals();
     for (const { senderId, id, widget } of this.#widgets) {

@@ -1,4 +1,4 @@
-/** Imports reactions; emoji are matched by name. */
+/** Imports reactions, whose emoji are matched by name, and pins. */
 import { longestEmojiName } from '../../../../../wire/emoji.ts';
 import type { OrganizationCache } from '../../../core/organization/index.ts';
 import type { BulkTable } from '../../../db/bulk.ts';
@@ -16,6 +16,21 @@ export const reactionTable: BulkTable = {
   name: 'reaction',
   columns: { message_id: 'int', user_id: 'int', emoji_name: 'text', emoji_code: 'text', kind: 'text' },
 };
+
+export const pinTable: BulkTable = {
+  name: 'message_pin',
+  columns: { message_id: 'int', org_id: 'int', user_id: 'int', pinned_at: 'int' },
+};
+
+/** Sources do not say when: it counts as pinned when it was written, by its author unless another person is known. */
+export function pinRows(
+  { people, orgId }: Pick<ImportContext, 'people' | 'orgId'>,
+  { pinnedBy, sentAt }: MessageRecord,
+  senderId: number,
+  messageId: number,
+): number[][] {
+  return pinnedBy === undefined ? [] : [[messageId, orgId, people.get(pinnedBy) ?? senderId, sentAt]];
+}
 
 interface Emoji {
   name: string;

@@ -37,8 +37,10 @@ type Other =
 export type Fate<Permission> = Holding<Permission> | Valued | Other;
 export type Fates<Permission> = Readonly<Record<string, Fate<Permission>>>;
 
-/** Declared under their own names, all of them. */
-type OwnNames<Permission extends string> = Readonly<Record<Permission, Holding<Permission>>>;
+/** Declared under their own names, all that are not only Heddle's. */
+type OwnNames<Permission extends string> = Readonly<
+  Record<Exclude<Permission, `heddle_${string}`>, Holding<Permission>>
+>;
 
 const memberPolicies = {
   1: 'role:members',
