@@ -114,6 +114,8 @@ export async function takeIds(
   table: 'message' | 'attachment',
   count: number,
 ): Promise<number[]> {
+  // Messages that the transaction sends later come after these.
+  if (table === 'message') connection.gathering?.dropIds();
   const rows = await connection.query(nextIdsSql(dialect, table), takesColumns(dialect) ? [count] : []);
   if (takesColumns(dialect)) return rows.map(({ id }) => Number(id));
   const last = Number(rows[0]?.id ?? 0);

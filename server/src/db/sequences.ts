@@ -10,6 +10,7 @@ const fewestToSet = 10_000;
 /** In a transaction: what tables hand out next is greater, by this many for each. */
 export async function raiseSequences(db: Db, by: (table: string) => number): Promise<void> {
   const { connection, dialect } = db;
+  connection.gathering?.dropIds();
   const rows = await connection.query(dialect === 'sqlite' ? tablesOfSqlite : tablesOfPostgres, []);
   for (const { name, sequence, last } of rows) {
     const table = String(name);

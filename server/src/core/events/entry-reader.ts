@@ -1,6 +1,12 @@
 /** Reads entries of several organizations in one query: requests made during a query are combined in the next one. */
 import type { Db } from '../../db/db.ts';
-import { entriesAtOnce, entriesBehind, entriesFrom, type LogEntry, readEntries } from '../log/index.ts';
+import {
+  entriesAtOnce,
+  entriesBehind,
+  entriesByOrganization,
+  type LogEntry,
+  readEntries,
+} from '../log/index.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import { isRemote } from '../../db/sql.ts';
 
@@ -42,10 +48,7 @@ export class EntryReader {
   async #readAll(asked: readonly ReadRequest[]): Promise<void> {
     try {
       const { sql, parameters } = entriesBehind(new Map(asked.map(({ orgId, after }) => [orgId, after])));
-      const rows = await this.#db.connection.query(sql, parameters);
-      const byOrg = new Map(
-        rows.map(({ org_id: orgId, entries }) => [Number(orgId), entriesFrom(Number(orgId), entries)]),
-      );
+      const byOrg = entriesByOrganization(await this.#db.connection.query(sql, parameters));
       for (const { orgId, resolve } of asked) resolve(byOrg.get(orgId) ?? []);
     } catch (error) {
       const isAway = error instanceof StorageFault && error.kind === 'unreachable';

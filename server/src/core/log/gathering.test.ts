@@ -6,6 +6,7 @@ import { insertMessage, makeStage } from '../../../../tests/support/fixtures/wri
 import { sharedFiles } from '../../../../tests/support/nodes.ts';
 import { sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { takeIds } from '../../db/bulk.ts';
 import { apiError } from '../../lib/errors.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import { findTopic, noteInTopic } from '../messages/index.ts';
@@ -187,11 +188,8 @@ test('Ids of messages grow in the order of their acknowledgement after others we
   const send = sendTo(world);
   const ids: number[] = [(await send()).json.id];
   for (let i = 0; i < 3; i++) {
-    const taken = await write(world, async ({ connection }) => {
-      const [row] = await connection.query(`SELECT nextval('message_id_seq') AS id`, []);
-      return Number(row?.id);
-    });
-    ids.push(taken, (await send()).json.id, (await send()).json.id);
+    const taken = await write(world, (tx) => takeIds(tx, 'message', 1));
+    ids.push(...taken, (await send()).json.id, (await send()).json.id);
   }
   assert.deepEqual(
     ids,

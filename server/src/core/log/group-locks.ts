@@ -8,7 +8,15 @@ import type { Row } from '../../db/connection.ts';
 import type { Db } from '../../db/db.ts';
 import type { GatheringConnection } from '../../db/postgres/gathering.ts';
 import type { LogEntry } from './entry.ts';
-import { groupState, groupStateIn, idsIn, lastPosition, unchanged } from './log-rows.ts';
+import {
+  entriesBehind,
+  entriesByOrganization,
+  groupState,
+  groupStateIn,
+  idsIn,
+  lastPosition,
+  unchanged,
+} from './log-rows.ts';
 import { countMessages, isOfSends, isPatient, type GroupPart, type WriteQueue } from './write-queue.ts';
 import type { SharedLog, WriterHooks } from './writer.ts';
 
@@ -181,7 +189,7 @@ export class GroupLocks {
   async #askAlone(gathering: GatheringConnection, unknown: readonly number[]): Promise<void> {
     gathering.begin({ idsAtOnce });
     if (unknown.length === 0) return;
-    const [rows = []] = await gathering.ask([groupState(new Map(unknown.map((orgId) => [orgId, 0])), 0)]);
+    const [rows = []] = await gathering.ask([groupState(unknown, 0)]);
     for (const [orgId, position] of groupStateIn(rows).positions) this.#positions.set(orgId, position);
   }
 
@@ -201,12 +209,13 @@ export class GroupLocks {
     const wanted = hasOthers && known > 0 ? Math.max(known, this.#lastMessages) : known;
     const applied = new Map(orgIds.map((orgId) => [orgId, shared.applied(orgId)]));
     const askedAt = performance.now();
-    // A separate statement, which sees what was committed while waiting for the lock.
-    const [, state = []] = await gathering.ask([
+    // Separate statements, which see what was committed while waiting for the lock.
+    const [, state = [], behind = []] = await gathering.ask([
       isTried ? tryLockOrganizations(orgIds) : lockOrganization(first),
-      groupState(applied, wanted + this.#idsAhead, { hasOthers, isTried }),
+      groupState(orgIds, wanted + this.#idsAhead, { isTried }),
+      ...(hasOthers ? [entriesBehind(applied, { isTried })] : []),
     ]);
-    const { positions, entries, messageIds } = groupStateIn(state);
+    const { positions, messageIds } = groupStateIn(state);
     // The row of an organization may have been deleted, so it cannot be locked.
     const locked = new Set(isTried ? positions.keys() : orgIds);
     if (locked.size > 0) {
@@ -215,7 +224,7 @@ export class GroupLocks {
       gathering.keepIds(messageIds);
       this.#idsTakenAt = askedAt;
     }
-    return { orgIds: locked, positions, entries };
+    return { orgIds: locked, positions, entries: entriesByOrganization(behind) };
   }
 
   #keepLocked(group: GroupPart[], queue: WriteQueue, { orgIds }: LockedState): void {

@@ -18,7 +18,7 @@ export {
   appendEntries,
   entriesAtOnce,
   entriesBehind,
-  entriesFrom,
+  entriesByOrganization,
   firstPosition,
   lastBefore,
   lastPosition,

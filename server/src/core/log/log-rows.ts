@@ -9,7 +9,8 @@ import type { Row, Statement } from '../../db/connection.ts';
 import type { Db } from '../../db/db.ts';
 import type { GatheredTable } from '../../db/gathered-table.ts';
 import { prepared } from '../../db/prepared.ts';
-import { lockedIdsSql, mostNamed } from '../../db/organization-locks.ts';
+import { amongIds, lockedIdsSql, mostNamed } from '../../db/organization-locks.ts';
+import { assertionSql } from '../../db/postgres/assertion.ts';
 import type { EventLogTable } from '../../db/schema/events.ts';
 import { parseStored } from '../../lib/json.ts';
 import { listIn } from '../../lib/objects.ts';
@@ -85,68 +86,37 @@ const entriesTogether = 2000;
 const limitFor = ({ size }: Behind): number =>
   Math.min(entriesAtOnce, Math.max(1, Math.floor(entriesTogether / size)));
 
-/** Aggregates a column to a JSON array of its values, which are JSON. */
-const listSql = (value: string): string => `'[' || string_agg(${value}, ',' ORDER BY place) || ']'`;
-
-/**
- * On PostgreSQL: what lies behind a position of `wanted`, as one text: a line with a JSON array for each column, and a line for the
- * event of each entry. As rows, or put together for each entry, it would cost PostgreSQL several times as much.
- */
-const entriesText = (limit: string): string => `(
-  SELECT concat('[', ${listSql('position::text')}, ',', ${listSql(`'"' || type || '"'`)}, ',', ${listSql('audience')}, ',',
-      ${listSql(`coalesce(touched, 'null')`)}, ',', ${listSql('created_at::text')}, ',', ${listSql('shift::text')}, ']', chr(10),
-      string_agg(payload, chr(10) ORDER BY place))
-  FROM (SELECT * FROM event_log WHERE place > wanted.org_id * ${placesPerOrganization} + wanted.applied
-      AND place < (wanted.org_id + 1) * ${placesPerOrganization} ORDER BY place LIMIT ${limit}) AS entry
-  HAVING count(*) > 0)`;
-
-type EntryColumns = [
-  positions: number[],
-  types: string[],
-  audiences: Audience[],
-  touched: (Touched | null)[],
-  createdAt: number[],
-  shifts: number[],
-];
-
-/** @param text In the form of `entriesText`; undefined or null for none. */
-export function entriesFrom(orgId: number, text: unknown): LogEntry[] {
-  if (typeof text !== 'string') return [];
-  const [head = '', ...payloads] = text.split('\n');
-  const [positions, types, audiences, touched, createdAt, shifts] = parseStored<EntryColumns>(head);
-  return payloads.map(
-    (payload, at) =>
-      new StoredEntry({
-        ...{ orgId, payload, position: positions[at] ?? 0, type: types[at] ?? '' },
-        ...{ audience: audiences[at] ?? {}, touched: touched[at] ?? null },
-        ...{ createdAt: createdAt[at] ?? 0, shift: shifts[at] ?? 0 },
-      }),
-  );
-}
-
 /** A table of organizations and positions, whose parameters begin at `$2`. */
-function wantedTable(behind: Behind): { sql: string; first: string; parameters: unknown[] } {
+function wantedTable(behind: Behind): Statement {
   const named = (content: string) => `(${content}) AS wanted (org_id, applied)`;
   if (behind.size > mostNamed)
     return {
       sql: named('SELECT * FROM unnest($2::bigint[], $3::bigint[])'),
-      first: '($2::bigint[])[1]',
       parameters: [[...behind.keys()], [...behind.values()]],
     };
   const rows = Array.from(behind, (_, at) => `($${2 + 2 * at}::bigint, $${3 + 2 * at}::bigint)`);
-  return { sql: named(`VALUES ${rows.join(', ')}`), first: '$2::bigint', parameters: [...behind].flat() };
+  return { sql: named(`VALUES ${rows.join(', ')}`), parameters: [...behind].flat() };
 }
 
 /**
- * On PostgreSQL, in one statement: what `readEntries` reads of each organization, of many the first of it. `entriesFrom` takes the
- * field `entries` of its rows.
+ * On PostgreSQL, in one statement: what `readEntries` reads of each organization, of many the first of it.
+ * @param isTried Only of organizations whose locks `tryLockOrganizations` has taken in this transaction.
  */
-export function entriesBehind(behind: Behind): Statement {
+export function entriesBehind(behind: Behind, { isTried = false } = {}): Statement {
   const { sql: table, parameters } = wantedTable(behind);
   return {
-    sql: `SELECT org_id, ${entriesText('$1')} AS entries FROM ${table}`,
+    sql: `SELECT entry.* FROM ${table} CROSS JOIN LATERAL (
+        SELECT * FROM event_log WHERE place > wanted.org_id * ${placesPerOrganization} + wanted.applied
+          AND place < (wanted.org_id + 1) * ${placesPerOrganization} ORDER BY place LIMIT $1) AS entry
+      ${isTried ? `WHERE wanted.org_id = ANY(${lockedIdsSql})` : ''} ORDER BY entry.place`,
     parameters: [limitFor(behind), ...parameters],
   };
+}
+
+/** @param rows Of `entriesBehind`. @returns the entries of each organization that has any, in order */
+export function entriesByOrganization(rows: readonly Row[]): Map<number, LogEntry[]> {
+  // The statement gives all columns of the table.
+  return Map.groupBy(entriesIn(rows as unknown as Selectable<EventLogTable>[]), ({ orgId }) => orgId);
 }
 
 function entriesIn(rows: readonly Selectable<EventLogTable>[]): LogEntry[] {
@@ -212,24 +182,16 @@ const positionSql = `coalesce(
 const lastPositionsSql = `SELECT id, ${positionSql} FROM organization WHERE id = ANY($1::bigint[])`;
 
 /**
- * The same for a new group, with this many message ids in the row of the first organization, and the entries after the positions
- * that this node has applied. `groupStateIn` parses its rows.
- * @param hasOthers Whether other nodes may have committed entries.
+ * The same for a new group, with this many message ids in the row of the first organization. `groupStateIn` parses its rows.
  * @param isTried Only of those whose locks `tryLockOrganizations` has taken: the others are another node's to read and write.
  */
-export function groupState(
-  applied: Behind,
-  messages: number,
-  { hasOthers = false, isTried = false } = {},
-): Statement {
-  const { sql: table, first, parameters } = wantedTable(applied);
-  const last = parameters.length + 2;
+export function groupState(orgIds: readonly number[], messages: number, { isTried = false } = {}): Statement {
+  const { sql, first, parameters } = amongIds(orgIds, 2);
   return {
     sql: `SELECT id, ${positionSql}, CASE WHEN id = ${isTried ? `(${lockedIdsSql})[1]` : first}
-        THEN ARRAY(SELECT nextval('message_id_seq') FROM generate_series(1, $1)) END AS ids,
-        ${entriesText(`$${last}`)} AS entries
-      FROM organization JOIN ${table} ON id = org_id ${isTried ? `WHERE id = ANY(${lockedIdsSql})` : ''}`,
-    parameters: [messages, ...parameters, hasOthers ? limitFor(applied) : 0],
+        THEN ARRAY(SELECT nextval('message_id_seq') FROM generate_series(1, $1)) END AS ids
+      FROM organization WHERE id ${sql}${isTried ? ` AND id = ANY(${lockedIdsSql})` : ''}`,
+    parameters: [messages, ...parameters],
   };
 }
 
@@ -240,8 +202,9 @@ export function groupState(
 export function unchanged(applied: Behind, nextId: number, messages: number): Statement {
   const { sql: table, parameters } = wantedTable(applied);
   const last = parameters.length + 2;
+  const condition = `count(*) FILTER (WHERE position = applied) = $${last} AND $${last + 1}::bigint > ${idBoundSql}`;
   return {
-    sql: `SELECT 1 / (count(*) FILTER (WHERE position = applied) = $${last} AND $${last + 1}::bigint > ${idBoundSql})::integer AS holds,
+    sql: `SELECT ${assertionSql(condition)} AS holds,
         ARRAY(SELECT nextval('message_id_seq') FROM generate_series(1, $1)) AS ids
       FROM (SELECT applied, ${positionSql} FROM organization JOIN ${table} ON id = org_id) AS known`,
     parameters: [messages, ...parameters, applied.size, nextId],
@@ -250,20 +213,13 @@ export function unchanged(applied: Behind, nextId: number, messages: number): St
 
 export interface GroupStateRows {
   positions: Map<number, number>;
-  entries: Map<number, LogEntry[]>;
   messageIds: number[];
 }
 
-export function groupStateIn(rows: readonly Row[]): GroupStateRows {
-  const state: GroupStateRows = { positions: new Map(), entries: new Map(), messageIds: [] };
-  for (const { id, position, ids, entries } of rows) {
-    const orgId = Number(id);
-    state.positions.set(orgId, Number(position));
-    state.entries.set(orgId, entriesFrom(orgId, entries));
-    state.messageIds.push(...idsIn(ids));
-  }
-  return state;
-}
+export const groupStateIn = (rows: readonly Row[]): GroupStateRows => ({
+  positions: new Map(rows.map(({ id, position }) => [Number(id), Number(position)])),
+  messageIds: rows.flatMap(({ ids }) => idsIn(ids)),
+});
 
 export const idsIn = (ids: unknown): number[] => listIn(ids).map(Number);
 

@@ -6,9 +6,9 @@
  */
 import type { Connection, Row, Statement } from '../connection.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
+import { isFailedAssertion } from './assertion.ts';
 import { BeginAgain } from './begin-again.ts';
 import { addRowsSql, type GatheredTable, type GatheredValue, type Gathering } from '../gathered-table.ts';
-import { errorCode } from '../../lib/thrown.ts';
 
 interface GatheredRow {
   table: GatheredTable;
@@ -56,17 +56,13 @@ export class GatheringConnection implements Connection, Gathering {
   }
 
   async query(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
-    this.#dropIdsBefore(sql);
     await this.#separate();
-    if (!isSelect(sql) || this.#isGathered(sql)) await this.#flush();
-    return this.#inTransaction(() => this.#base.query(sql, parameters));
+    return this.#afterGathered(() => this.#base.query(sql, parameters));
   }
 
   async run(sql: string, parameters: readonly unknown[]): Promise<number> {
-    this.#dropIdsBefore(sql);
     await this.#separate();
-    await this.#flush();
-    return this.#inTransaction(() => this.#base.run(sql, parameters));
+    return this.#afterGathered(() => this.#base.run(sql, parameters));
   }
 
   async peek(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
@@ -169,11 +165,6 @@ export class GatheringConnection implements Connection, Gathering {
     this.#messageIds.length = 0;
   }
 
-  /** A statement that makes the database give ids out is given greater ones than those that were taken before. */
-  #dropIdsBefore(sql: string): void {
-    if (this.#messageIds.length > 0 && givesIds.test(sql)) this.dropIds();
-  }
-
   close(): void | Promise<void> {
     return this.#base.close();
   }
@@ -257,6 +248,16 @@ export class GatheringConnection implements Connection, Gathering {
     if (this.#gathered.length > 0) await this.#guard(() => this.#inTransaction(() => this.#store()));
   }
 
+  /** Stores what was gathered, which the statement may read or refer to. Both are sent together. */
+  async #afterGathered<T>(statement: () => T | Promise<T>): Promise<T> {
+    if (this.#gathered.length === 0) return this.#inTransaction(statement);
+    const results = await this.#inTransaction(() =>
+      all<unknown>([this.#guard(() => this.#store()), statement()]),
+    );
+    // The result of `statement`, which is sent last.
+    return results.at(-1) as T;
+  }
+
   /** Sends what was gathered. */
   #store(): number | Promise<number> {
     const byTable = Map.groupBy(this.#gathered.splice(0), (one) => one.table);
@@ -284,20 +285,12 @@ export class GatheringConnection implements Connection, Gathering {
     this.#hasSavepoint = true;
     this.#gathered.push(...own);
   }
-
-  /** Whether a statement names a table that rows were gathered for. It may be a column of that name: then they are stored early. */
-  #isGathered(sql: string): boolean {
-    const names = new Set(this.#gathered.map(({ table }) => table.name));
-    for (const name of names) if (new RegExp(`\\b${name}\\b`).test(sql)) return true;
-    return false;
-  }
 }
 
-/** A lock that another node has, or a division by zero, which is how a statement can fail for what it finds. */
+/** Another node has a lock or has written. */
 const isRefuted = (error: unknown): boolean =>
-  error instanceof StorageFault ? error.kind === 'busy' : errorCode(error) === '22012';
+  error instanceof StorageFault ? error.kind === 'busy' : isFailedAssertion(error);
 
-const givesIds = /\b(nextval|setval)\b|\binsert into "?message"?\W/i;
 const messageIdsSql = `SELECT nextval('message_id_seq') AS id FROM generate_series(1, $1)`;
 
 /** When all have ended. @throws the error of the first that failed: those behind it failed because of it */
@@ -308,8 +301,6 @@ async function all<T>(statements: readonly (T | Promise<T>)[]): Promise<T[]> {
     return end.value;
   });
 }
-
-const isSelect = (sql: string): boolean => /^\s*select\b/i.test(sql) && !/\bfor update\b/i.test(sql);
 
 function toColumns(table: GatheredTable, gathered: readonly GatheredRow[]): GatheredValue[][] {
   const rows = newestByKey(
