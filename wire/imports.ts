@@ -70,7 +70,26 @@ export const ImportReport = Exact({
   /** Messages that only report that someone joined, left or renamed something. */
   notices_left_out: Type.Integer(),
   /** Kinds of records that do not come, as drafts; single ones are among the problems. */
-  left_out: Type.Array(Exact({ what: Type.String(), count: Type.Integer(), reason: Type.String() })),
+  left_out: Type.Array(
+    Exact({
+      what: Type.String(),
+      count: Type.Integer(),
+      reason: Type.String(),
+      /** Of the first ones, where the reader knows it. */
+      places: Type.Array(Type.String()),
+    }),
+  ),
+  /** What a newer export, or a repeated one, changed of what came before; in a dry run, what it would change. */
+  changed: Exact({
+    /** Messages that were edited there since. */
+    edited: Type.Integer(),
+    /** Messages that were deleted there since. */
+    deleted: Type.Integer(),
+    /** Files that had failed. */
+    files: Type.Integer(),
+    /** Messages that changed there, and stay because people changed them here; each is among the problems. */
+    kept: Type.Integer(),
+  }),
   /** People without an email address, who got a placeholder. */
   without_email: Type.Integer(),
   problems: Type.Array(Problem),

@@ -23,14 +23,21 @@ const parsed = <T>(text: string | null): T | null => (text === null ? null : par
 export const parseChoices = ({ choices }: Pick<ImportRow, 'choices'>): ImportChoices | null =>
   parsed(choices);
 
-type AddedList = 'wider' | 'narrower' | 'left_out';
+type Added = 'wider' | 'narrower' | 'left_out' | 'changed';
+type LeftOutLine = ImportReport['left_out'][number];
+type FormerLine = Omit<LeftOutLine, 'places'> & Partial<LeftOutLine>;
+type FormerReport = Omit<ImportReport, Added> &
+  Partial<Omit<ImportReport, 'left_out'>> & { left_out?: FormerLine[] };
 
-/** Reports of earlier versions lack these lists. */
+/** Reports of earlier versions lack some parts. */
 export function parseReport({ report }: Pick<ImportRow, 'report'>): ImportReport | null {
-  const common = parsed<Omit<ImportReport, AddedList> & Partial<ImportReport>>(report);
+  const common = parsed<FormerReport>(report);
   if (!common) return null;
-  const { wider = [], narrower = [], left_out = [] } = common;
-  return { ...common, wider, narrower, left_out };
+  const { wider = [], narrower = [], changed = { edited: 0, deleted: 0, files: 0, kept: 0 } } = common;
+  const lines = (common.left_out ?? []).map(({ what, count, reason, places = [] }) => ({
+    ...{ what, count, reason, places },
+  }));
+  return { ...common, wider, narrower, changed, left_out: lines };
 }
 
 export const importObject = (row: ListedImport): ImportRequest => ({

@@ -31,3 +31,10 @@ test('What an import unpacks and sorts leaves less space free on the disk of a n
   const { scratch } = diskSpaceFor({ config: onPostgres, files: inFolder }, true, free);
   await assert.rejects(scratch.check(), /less than 512 MiB left/);
 });
+
+test('An import ends before what it writes next would take the space that stays free', async () => {
+  const free = () => Promise.resolve(80 * 1024 ** 2);
+  const { filled } = diskSpaceFor({ config: { data }, files: inBucket }, false, free);
+  await filled.reserve(16 * 1024 ** 2);
+  await assert.rejects(filled.reserve(17 * 1024 ** 2), /less than 64 MiB left/);
+});

@@ -8,7 +8,7 @@ const uncheckedBytes = 16 * mebibyte;
 
 const noSpace = (spare: number): StartRefused =>
   new StartRefused(
-    `The disk has less than ${Math.round(spare / mebibyte)} MiB left. Free some space, then start the import again: it continues where it stopped.`,
+    `The disk has less than ${Math.round(spare / mebibyte)} MiB left, or would have with what comes next. Free some space, then start the import again: it continues where it stopped.`,
   );
 
 export class DiskSpace {
@@ -31,9 +31,14 @@ export class DiskSpace {
   }
 
   /** @throws StartRefused */
-  async check(): Promise<void> {
+  check(): Promise<void> {
+    return this.reserve(0);
+  }
+
+  /** Before this many bytes are written. @throws StartRefused if less space than is to be spared would be left */
+  async reserve(bytes: number): Promise<void> {
     this.#unchecked = 0;
     for (const folder of this.#folders)
-      if ((await this.#getFree(folder)) < this.#spare) throw noSpace(this.#spare);
+      if ((await this.#getFree(folder)) - bytes < this.#spare) throw noSpace(this.#spare);
   }
 }

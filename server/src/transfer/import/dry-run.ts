@@ -14,6 +14,7 @@ import {
   type SourceRecord,
 } from './records.ts';
 import { PersonalRehearsal } from './rehearse-personal.ts';
+import { notFetched } from './reading/fetch-file.ts';
 import type { Reading } from './reading/reading.ts';
 import { RetentionNotes } from './retention-notes.ts';
 import type { ImportReport, ReportBuilder } from './report.ts';
@@ -21,6 +22,8 @@ import { noteAddressAudience } from './write/address-audience.ts';
 import { freeName, noteChannelAccess } from './write/channels.ts';
 import { notAnAddress, unlistedAuthor } from './write/people.ts';
 import { tidyValue, type ProfileFields } from './write/profile-fields.ts';
+import type { EarlierRuns } from './write/later/earlier.ts';
+import { filesIn } from './write/later/refresh.ts';
 import { emojiFileName, emojiNamed } from './write/reactions.ts';
 import { compareSettings } from './write/settings.ts';
 import { importedTopic, isJoined } from './write/topics.ts';
@@ -39,6 +42,8 @@ interface DryRunParts {
   report: ReportBuilder;
   options: ImportOptions;
   fields: ProfileFields;
+  /** Of the same workspace, if there are any. */
+  earlier: EarlierRuns | undefined;
   now: number;
 }
 
@@ -48,11 +53,16 @@ export async function dryRun(
 ): Promise<ImportReport> {
   const rehearsal = new Rehearsal({ ...parts, isNew });
   let read = 0;
-  for await (const some of parts.reading.records())
-    for (const record of listed(some)) {
+  const { earlier } = parts;
+  for await (const some of parts.reading.records()) {
+    const records = listed(some);
+    await earlier?.lookUp(records.filter((record) => record.kind === 'message'));
+    for (const record of records) {
       rehearsal.add(record);
       if (++read % 1000 === 0) signal.throwIfAborted();
     }
+  }
+  await earlier?.done();
   return rehearsal.done(isLive);
 }
 
@@ -63,6 +73,7 @@ class Rehearsal {
   readonly #report: ReportBuilder;
   readonly #options: ImportOptions;
   readonly #fields: ProfileFields;
+  readonly #earlier: EarlierRuns | undefined;
   readonly #places = new Set<string>();
   readonly #people = new Set<string>();
   readonly #ownEmoji = new Set<string>();
@@ -75,7 +86,8 @@ class Rehearsal {
   readonly #personal: PersonalRehearsal;
   #characters = 0;
 
-  constructor({ cache, reading, report, options, fields, isNew, now }: DryRunParts & { isNew: boolean }) {
+  constructor(parts: DryRunParts & { isNew: boolean }) {
+    const { cache, reading, report, options, fields, earlier, isNew, now } = parts;
     const days = organizationSettings(cache).message_retention_days;
     this.#retention = new RetentionNotes({ report, days, isNew, now });
     this.#isNew = isNew;
@@ -84,8 +96,9 @@ class Rehearsal {
     this.#report = report;
     this.#options = options;
     this.#fields = fields;
-    const [places, people] = [this.#places, this.#people];
-    this.#personal = new PersonalRehearsal({ cache, report, fields, places, people });
+    this.#earlier = earlier;
+    const [places, seen] = [this.#places, this.#people];
+    this.#personal = new PersonalRehearsal({ cache, report, fields, places, people: seen });
   }
 
   add(record: SourceRecord): void {
@@ -101,7 +114,7 @@ class Rehearsal {
       case 'direct':
         this.#places.add(record.id);
         report.count('conversations', 'found');
-        report.count('conversations', 'added');
+        report.count('conversations', this.#earlier?.known.directs.has(record.id) ? 'known' : 'added');
         break;
       case 'emoji':
         if (record.aliasOf === undefined) this.#emoji(record);
@@ -125,9 +138,10 @@ class Rehearsal {
         report.access(record.change, record.place, record.reason);
         break;
       case 'leftOut':
-        report.leaveOut(record.what, record.count, record.reason);
+        report.leaveOut(record);
         break;
       case 'problem':
+        if (record.isGap === true) this.#earlier?.noteGap();
         report.problem(record.place, record.reason);
     }
   }
@@ -135,6 +149,11 @@ class Rehearsal {
   #emoji({ id, name, file }: EmojiRecord): void {
     const report = this.#report;
     report.count('emoji', 'found');
+    if (this.#earlier?.known.emoji.has(id ?? name)) {
+      report.count('emoji', 'known');
+      this.#ownEmoji.add(emojiFileName(name)).add(id ?? name);
+      return;
+    }
     const reason = file ? this.#missing(file) : 'The export has no picture of it.';
     report.count('emoji', reason === undefined ? 'added' : 'skipped');
     if (reason === undefined) this.#ownEmoji.add(emojiFileName(name)).add(id ?? name);
@@ -145,6 +164,10 @@ class Rehearsal {
     const report = this.#report;
     this.#people.add(record.id);
     report.count('people', 'found');
+    if (this.#earlier?.known.people.has(record.id)) {
+      report.count('people', 'known');
+      return;
+    }
     const email = record.email === undefined ? undefined : parsedEmail(record.email);
     const found = email === undefined ? undefined : this.#cache.users.find('deliveryEmail', emailKey(email));
     report.count('people', found ? 'known' : 'added');
@@ -175,9 +198,11 @@ class Rehearsal {
   #channel(record: ChannelRecord): void {
     this.#places.add(record.id);
     this.#report.count('channels', 'found');
-    this.#report.count('channels', 'added');
-    noteChannelAccess(this.#report, record, undefined);
-    const name = freeName({ cache: this.#cache }, record, this.#reading.product);
+    const hereId = this.#earlier?.known.channels.get(record.id);
+    const here = hereId === undefined ? undefined : this.#cache.channels.get(hereId);
+    this.#report.count('channels', hereId === undefined ? 'added' : here ? 'known' : 'skipped');
+    noteChannelAccess(this.#report, record, here);
+    const name = here?.name ?? freeName({ cache: this.#cache }, record, this.#reading.product);
     const kind = record.isPrivate ? 'private' : 'public';
     const state = record.isArchived === true ? ', archived' : '';
     this.#report.mapped(
@@ -191,13 +216,20 @@ class Rehearsal {
     const report = this.#report;
     if (isLeftOutNotice(record, this.#options.notices)) {
       report.report.notices_left_out++;
+      this.#earlier?.leaveOut(record);
       return;
     }
-    const count = (what: 'found' | 'added' | 'skipped') => {
+    const count = (what: 'found' | 'added' | 'known' | 'skipped') => {
       if (record.isContinued !== true) report.count('messages', what);
     };
     count('found');
-    if (!this.#people.has(record.sender)) this.#person(unlistedAuthor(record));
+    const found = this.#earlier?.found;
+    if (found?.messages.has(record.id)) {
+      count('known');
+      if (found.changing.has(record.id)) this.#addFiles(record, found.files);
+      return;
+    }
+    if (!this.#people.has(record.sender)) this.#author(record);
     const placeId = 'channel' in record.place ? record.place.channel : record.place.direct;
     if (!this.#places.has(placeId)) {
       count('skipped');
@@ -208,26 +240,42 @@ class Rehearsal {
     this.#retention.add(record);
     const { thread } = record;
     if (record.topic !== undefined) importedTopic(report, record.topic);
-    if (thread && 'channel' in record.place && !isJoined(thread, this.#options)) this.#threads.add(thread.id);
+    const isTopic = thread && 'channel' in record.place && !isJoined(thread, this.#options);
+    if (isTopic && !found?.threads.has(thread.id)) this.#threads.add(thread.id);
     for (const piece of record.text) this.#characters += typeof piece === 'string' ? piece.length : 40;
     this.#extras(record);
   }
 
-  #extras({ id, text, files = [], reactions = [] }: MessageRecord): void {
+  /** One whom an earlier import knows already is no longer among those found. */
+  #author(record: MessageRecord): void {
+    if (this.#earlier?.known.people.has(record.sender)) this.#people.add(record.sender);
+    else this.#person(unlistedAuthor(record));
+  }
+
+  /** @param came Those that earlier imports brought. */
+  #addFiles(record: MessageRecord, came?: ReadonlySet<string>): void {
     const report = this.#report;
-    const inText = text.flatMap((piece) =>
-      typeof piece === 'object' && 'file' in piece ? [piece.file] : [],
-    );
-    for (const file of [...files, ...inText]) {
+    for (const file of filesIn(record)) {
       if (this.#files.has(file.id)) continue;
       this.#files.add(file.id);
       report.count('files', 'found');
+      if (came?.has(file.id)) {
+        report.count('files', 'known');
+        continue;
+      }
       const { size = 0 } = file;
       const reason = this.#missing(file);
       report.count('files', reason === undefined ? 'added' : 'skipped');
       if (reason === undefined) report.report.file_bytes += size;
       else report.problem(`file ${file.id} ${file.name}`, reason);
+      if (reason === undefined && came) report.report.changed.files++;
     }
+  }
+
+  #extras(record: MessageRecord): void {
+    const { id, reactions = [] } = record;
+    const report = this.#report;
+    this.#addFiles(record);
     for (const { emoji, emojiId, users, unnamed = 0 } of reactions) {
       if (unnamed > 0) report.leaveOutUnnamed(unnamed);
       report.count('reactions', 'found', users.length);
@@ -244,9 +292,7 @@ class Rehearsal {
     if (missing !== undefined) return missing;
     if (url === undefined)
       return this.#reading.hasOwnFiles ? undefined : 'The export does not have it, and says no address.';
-    return this.#options.downloads === false
-      ? 'It would have to be fetched, which was not asked for.'
-      : undefined;
+    return this.#options.downloads === false ? notFetched : undefined;
   }
 
   #isEmoji(name: string): boolean {

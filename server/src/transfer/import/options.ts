@@ -11,6 +11,8 @@ export const ImportOptions = Exact({
   /** Subdomain of the organization to import into. */
   org: Type.Optional(Type.String()),
   dryRun: Type.Optional(Type.Boolean()),
+  /** A dry run that is refused where nothing of the workspace came before. */
+  again: Type.Optional(Type.Boolean()),
   /** `topic`: each thread becomes a topic. `join`: short ones stay in the topic of the channel. */
   threads: Type.Optional(OneOf(['topic', 'join'])),
   /** `words`: topics of threads are named by their first words; `date`: with the date before them. */

@@ -4,7 +4,6 @@
  * and links once their targets on this server are known.
  */
 
-import type { Readable } from 'node:stream';
 import type { ChannelPermission, TopicsPolicy } from '../../../../wire/channels.ts';
 import type { SystemGroup } from '../../../../wire/core.ts';
 import type { GroupPermission } from '../../../../wire/groups.ts';
@@ -12,7 +11,6 @@ import type { OrganizationSettingName } from '../../../../wire/organization.ts';
 import type { OrganizationPermission } from '../../../../wire/permissions.ts';
 import type { AddPlaygroundParams, LinkifierParams } from '../../../../wire/linkifiers.ts';
 import type { StoredUserSettings } from '../../../../wire/settings.ts';
-import type { AccessFates } from './access-topics.ts';
 import type { SystemBotName } from '../../core/users/index.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 
@@ -315,6 +313,8 @@ export interface ProblemRecord {
   /** Where in the source, such as `general/2024-01-01.json #12`. */
   place: string;
   reason: string;
+  /** Messages that the export has may be unknown because of it: those that came before count as there. */
+  isGap?: boolean;
 }
 
 /** Records of the source that are left out, as all of their kind are. */
@@ -323,6 +323,8 @@ export interface LeftOutRecord {
   what: string;
   count: number;
   reason: string;
+  /** Where one of them is, as for problems. */
+  place?: string;
 }
 
 /** People have more access here than in the source, or less. */
@@ -356,22 +358,6 @@ export type Records = AsyncIterable<SourceRecord | SourceRecord[]>;
 export const listed = (some: SourceRecord | SourceRecord[]): SourceRecord[] =>
   Array.isArray(some) ? some : [some];
 
-/** An export of another product. */
-export interface Source {
-  product: string;
-  /** Identifies the workspace among those of the product; the same in each of its exports. */
-  origin: string;
-  /** Whether messages are in chronological order, and what they need comes before them. */
-  isInOrder: boolean;
-  /** What becomes of what decides about access there. */
-  access: AccessFates;
-  /** Topic for messages outside threads. */
-  topic: string;
-  records(): Records;
-  /** Opens a file that is neither part of the export nor at an address. @throws Error with the reason. */
-  openFile?(file: FileRecord): Promise<Readable>;
-}
-
 /**
  * Converts one item of an export; an item of an unexpected form becomes a problem.
  * @throws StorageFault if the temporary file of the reader cannot be written
@@ -385,8 +371,14 @@ export function readItem<T extends SourceRecord>(
   } catch (error) {
     // What a reader keeps on disk meanwhile says nothing of the export.
     if (error instanceof StorageFault) throw error;
-    return [problem(place, 'It has another form than in such an export.')];
+    return [gap(place, 'It has another form than in such an export.')];
   }
 }
 
 export const problem = (place: string, reason: string): ProblemRecord => ({ kind: 'problem', place, reason });
+
+/** Something that could not be read. */
+export const gap = (place: string, reason: string): ProblemRecord => ({
+  ...problem(place, reason),
+  isGap: true,
+});

@@ -1,6 +1,7 @@
 /** Renders the report as a self-contained page. */
 import { recordKinds, type ImportReport } from '../../../../wire/imports.ts';
 import { keysIn } from '../../lib/objects.ts';
+import { changeTitles } from './change-titles.ts';
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
 
@@ -14,9 +15,9 @@ export function reportPage(report: ImportReport): string {
     `Workspace: ${report.origin}.`,
     `${report.seconds} s.`,
     ...(report.notices_left_out > 0
-      ? [`${report.notices_left_out} notices that someone joined or left were omitted.`]
+      ? [`${report.notices_left_out} notices that people joined or left were omitted.`]
       : []),
-    ...(report.without_email > 0 ? [`${report.without_email} people have no email address.`] : []),
+    ...(report.without_email > 0 ? [`People without an email address: ${report.without_email}.`] : []),
     ...(report.estimate
       ? [
           `The import would take about ${report.estimate.seconds} s, and ${Math.ceil(report.estimate.bytes / 1024 ** 2)} MiB.`,
@@ -28,7 +29,7 @@ export function reportPage(report: ImportReport): string {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${escapeHtml(title)}</title><style>${style}</style></head>
 <body><h1>${escapeHtml(title)}</h1><p>${facts.map(escapeHtml).join(' ')}</p>
-${access(report)}${counts(report)}${leftOut(report)}${reasons(report)}${problems(report)}
+${access(report)}${counts(report)}${changes(report)}${leftOut(report)}${reasons(report)}${problems(report)}
 ${mappings('Channels', report.channels)}${mappings('People', report.people)}
 </body></html>
 `;
@@ -82,6 +83,20 @@ const access = (report: ImportReport): string =>
     })
     .join('');
 
+function changes({ changed }: ImportReport): string {
+  const rows = keysIn(changeTitles).flatMap((kind) =>
+    changed[kind] > 0 ? [[changeTitles[kind], changed[kind]]] : [],
+  );
+  if (rows.length === 0) return '';
+  return `<h2>Changes to what came before</h2>${table(
+    [
+      ['what', false],
+      ['how many', true],
+    ],
+    rows,
+  )}`;
+}
+
 function leftOut({ left_out: lines }: ImportReport): string {
   if (lines.length === 0) return '';
   return `<h2>Left out</h2>${table(
@@ -89,8 +104,9 @@ function leftOut({ left_out: lines }: ImportReport): string {
       ['what', false],
       ['how many', true],
       ['reason', false],
+      ['the first of them', false],
     ],
-    lines.map(({ what, count, reason }) => [what, count, reason]),
+    lines.map(({ what, count, reason, places }) => [what, count, reason, places.join(', ')]),
   )}`;
 }
 

@@ -2,7 +2,7 @@
 
 import { recordKinds, type Count, type ImportReport, type RecordKind } from '../../../../wire/imports.ts';
 import { toRecord } from '../../lib/objects.ts';
-import type { AccessChange } from './records.ts';
+import type { AccessChange, LeftOutRecord } from './records.ts';
 
 export type { ImportReport } from '../../../../wire/imports.ts';
 
@@ -18,6 +18,18 @@ const mostListed = 1000;
 const mostReasons = 100;
 const mostMapped = 5000;
 const longestPlace = 300;
+const longestReason = 200;
+const mostPlaces = 20;
+const otherKinds = 'other kinds';
+
+type LeftOut = Pick<LeftOutRecord, 'what' | 'count' | 'reason' | 'place'>;
+
+/** The same for all problems of one kind. */
+export const generalReason = (reason: string): string =>
+  reason
+    .replace(/\d+/g, '…')
+    .replace(/"[^"]*"/g, '"…"')
+    .slice(0, longestReason);
 
 export class ReportBuilder {
   readonly report: ImportReport;
@@ -38,6 +50,7 @@ export class ReportBuilder {
       file_bytes: 0,
       notices_left_out: 0,
       left_out: [],
+      changed: { edited: 0, deleted: 0, files: 0, kept: 0 },
       without_email: 0,
       problems: [],
       problem_count: 0,
@@ -58,10 +71,7 @@ export class ReportBuilder {
     report.problem_count++;
     if (report.problems.length < mostListed)
       report.problems.push({ place: place.slice(0, longestPlace), reason: reason.slice(0, longestPlace) });
-    const general = reason
-      .replace(/\d+/g, 'N')
-      .replace(/"[^"]*"/g, '"…"')
-      .slice(0, 100);
+    const general = generalReason(reason);
     const reasons = report.problems_by_reason;
     if (Object.hasOwn(reasons, general) || Object.keys(reasons).length < mostReasons)
       reasons[general] = (Object.hasOwn(reasons, general) ? (reasons[general] ?? 0) : 0) + 1;
@@ -80,18 +90,33 @@ export class ReportBuilder {
   }
 
   /** Adds to the line of the same kind and reason. */
-  leaveOut(what: string, count: number, reason: string): void {
+  leaveOut({ what, count, reason, place }: LeftOut): void {
     const list = this.report.left_out;
+    const places = place === undefined ? [] : [place.slice(0, longestPlace)];
     const line = list.find((one) => one.what === what && one.reason === reason);
+    if (line) {
+      line.count += count;
+      if (line.places.length < mostPlaces) line.places.push(...places);
+    } else if (list.length < mostReasons)
+      list.push({ what: what.slice(0, longestPlace), count, reason: reason.slice(0, longestPlace), places });
+    // Nothing disappears: what is in no line of its own is counted in the last one.
+    else this.#others(count);
+  }
+
+  #others(count: number): void {
+    const line = this.report.left_out.find(({ what }) => what === otherKinds);
     if (line) line.count += count;
-    else if (list.length < mostReasons)
-      list.push({ what: what.slice(0, longestPlace), count, reason: reason.slice(0, longestPlace) });
+    else
+      this.report.left_out.push({
+        ...{ what: otherKinds, count, places: [] },
+        reason: 'The export has too many kinds to list.',
+      });
   }
 
   leaveOutUnnamed(count: number): void {
     this.count('reactions', 'found', count);
     this.count('reactions', 'skipped', count);
-    this.leaveOut('reactions', count, 'The export does not say whose they are.');
+    this.leaveOut({ what: 'reactions', count, reason: 'The export does not say whose they are.' });
   }
 
   /** The same line once: a part of the import may run again. */

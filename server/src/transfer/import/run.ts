@@ -13,11 +13,14 @@ import type { ImportOptions } from './options.ts';
 import { fetchFile, type Fetching } from './reading/fetch-file.ts';
 import { openReading, type Reading } from './reading/reading.ts';
 import { listed, type Records } from './records.ts';
+import { StartRefused } from '../../lib/start-refused.ts';
 import { ReportBuilder, type ImportReport } from './report.ts';
+import { findOrigin, type Origin } from './origins.ts';
 import { beginRun, endRun, type Run } from './runs.ts';
 import { Scratch } from './scratch.ts';
 import type { ImportContext } from './write/context.ts';
 import { readItems } from './write/items.ts';
+import { EarlierRuns } from './write/later/earlier.ts';
 import { membersOfDirects } from '../../core/messages/index.ts';
 import { ProfileFields, readFields } from './write/profile-fields.ts';
 import { ReadMarks } from './write/read-marks.ts';
@@ -63,20 +66,25 @@ export async function runImport(
   }
 }
 
-async function importFrom(parts: Omit<RunContext, 'report'>): Promise<ImportReport> {
+async function importFrom(parts: Omit<RunContext, 'report' | 'found'>): Promise<ImportReport> {
   const { app, cache, options, running, reading } = parts;
-  const report = new ReportBuilder(
-    reading.product,
-    options.source ?? reading.origin,
-    options.dryRun === true,
-    options.maxErrors,
-  );
+  const { product } = reading;
   try {
+    const found: Origin =
+      options.source === undefined
+        ? await findOrigin(app.db.read, cache.orgId, reading)
+        : { origin: options.source };
+    const report = new ReportBuilder(product, found.origin, options.dryRun === true, options.maxErrors);
     noteAccess(report, reading.access);
-    if (options.dryRun !== true) return await importAll({ ...parts, report });
+    if (options.dryRun !== true) return await importAll({ ...parts, report, found });
     const known = await readFields(app.db.read, cache.orgId);
     const fields = new ProfileFields(known, new Set(), report);
-    return await dryRun({ cache, reading, report, options, fields, now: app.clock.now() }, running);
+    const earlier = await EarlierRuns.open(app.db.read, cache.orgId, { product, report, ...found });
+    if (options.again === true && !earlier)
+      throw new StartRefused(
+        'Nothing of this workspace was imported before. See what would come with --dry-run.',
+      );
+    return await dryRun({ cache, reading, report, options, fields, earlier, now: app.clock.now() }, running);
   } finally {
     await reading.close();
   }
@@ -89,12 +97,13 @@ interface RunContext {
   running: RunOptions;
   reading: Reading;
   report: ReportBuilder;
+  found: Origin;
   space: DiskSpace;
 }
 
 async function importAll(parts: RunContext): Promise<ImportReport> {
-  const { app, cache, options, report, running, reading, space } = parts;
-  const run = await beginRun(app, cache.orgId, report.report, options);
+  const { app, cache, options, report, found, running, reading, space } = parts;
+  const run = await beginRun(app, cache.orgId, { ...found, product: reading.product }, options);
   report.report.run = run.id;
   running.progress?.(report.report);
   const context = await makeContext(parts, run);
@@ -112,7 +121,7 @@ async function importAll(parts: RunContext): Promise<ImportReport> {
 }
 
 async function makeContext(parts: RunContext, run: Run): Promise<ImportContext> {
-  const { app, cache, options, running, reading, report } = parts;
+  const { app, cache, options, running, reading, report, space } = parts;
   const { read } = app.db;
   const directs = await readItems(read, run.sourceId, 'direct');
   const fetching =
@@ -143,6 +152,7 @@ async function makeContext(parts: RunContext, run: Run): Promise<ImportContext> 
     emojiAliases: new Map(),
     openFile: (file) =>
       reading.hasOwnFiles || file.path !== undefined ? reading.openFile(file) : fetchFile(file, fetching),
+    space,
     signal: running.signal,
   };
 }

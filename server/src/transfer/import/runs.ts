@@ -4,7 +4,8 @@ import { StartRefused } from '../../lib/start-refused.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { ImportState } from '../../db/schema/imports.ts';
 import type { ImportOptions } from './options.ts';
-import type { Source } from './records.ts';
+import type { Origin } from './origins.ts';
+import type { Source } from './reading/source.ts';
 import type { ImportReport } from './report.ts';
 import type { ImportContext } from './write/context.ts';
 
@@ -16,10 +17,18 @@ export interface Run {
 export async function beginRun(
   app: AppContext,
   orgId: number,
-  { product, origin }: Pick<Source, 'product' | 'origin'>,
+  { product, origin, former }: Pick<Source, 'product'> & Origin,
   options: ImportOptions,
 ): Promise<Run> {
   return app.db.write(orgId, 'system', async (tx) => {
+    if (former !== undefined)
+      await tx.q
+        .updateTable('import_source')
+        .set({ origin })
+        .where('org_id', '=', orgId)
+        .where('product', '=', product)
+        .where('origin', '=', former)
+        .execute();
     await tx.q
       .insertInto('import_source')
       .values({ org_id: orgId, product, origin })

@@ -1,7 +1,7 @@
 /** Implements `heddle import slack` and the same for the other products, in the running server if there is one, otherwise in this process. */
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { limits } from '../../../../../wire/core.ts';
 import { loadConfig, type Config } from '../../../lib/config/config.ts';
 import type { ImportReport } from '../../../transfer/import/report.ts';
@@ -11,7 +11,9 @@ import { runAdmin, withApp } from '../admin.ts';
 import type { Flags } from '../program-parts.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
 import { CommandError } from '../../../lib/command-error.ts';
+import { fieldsIn } from '../../../lib/objects.ts';
 import { makeProgressLine } from '../progress-line.ts';
+import { counted, resultText } from './import-text.ts';
 
 type ImportResult = CommandResult<'import-run'>;
 
@@ -22,7 +24,9 @@ export async function importCommand(product: string, file: string, flags: Flags)
   const done = await runWithProgress(config, { import: options, ...(into ? { into } : {}) }, flags);
   if (typeof flags.report === 'string') await writeReport(flags.report, done.report);
   const seconds = (performance.now() - begun) / 1000;
-  process.stdout.write(`${flags.json === true ? JSON.stringify({ ...done, seconds }) : said(done, flags)}\n`);
+  process.stdout.write(
+    `${flags.json === true ? JSON.stringify({ ...done, seconds }) : resultText(done, flags)}\n`,
+  );
 }
 
 function makeOptions(
@@ -32,10 +36,13 @@ function makeOptions(
 ): { options: Result; into: Result | undefined } {
   const { new: name, org, ownerEmail, ownerName, subdomain } = flags;
   if (name !== undefined && org !== undefined) throw new CommandError('Give either --org or --new.');
+  if (name !== undefined && flags.again === true)
+    throw new CommandError('--again is for what was imported before: give it without --new.');
   if (name !== undefined && ownerEmail === undefined)
     throw new CommandError('With --new, give the owner of the organization with --owner-email.');
   const given = {
-    ...{ product, path: resolve(file), org, dryRun: flags.dryRun === true, notices: flags.notices },
+    ...{ product, path: resolve(file), org, notices: flags.notices },
+    ...{ dryRun: flags.dryRun === true || flags.again === true, again: flags.again },
     ...{ threads: flags.threads, topicNames: flags.topicNames, topic: flags.topic, source: flags.source },
     ...{
       roles: flags.keepRoles === true ? true : undefined,
@@ -101,6 +108,32 @@ async function runHere(config: Config, options: Result, show: ShowReports): Prom
     !existsSync(join(config.data, 'heddle.db'))
   )
     throw new CommandError(`There is no database in ${config.data}. Specify the data folder with --data.`);
+  return inFolderFor(config, options, (chosen) => importHere(chosen, options, show));
+}
+
+/** A dry run for a new organization leaves nothing where there is no database yet. */
+async function inFolderFor<T>(
+  config: Config,
+  options: Result,
+  use: (config: Config) => Promise<T>,
+): Promise<T> {
+  const isEmpty = config.databaseUrl === undefined && !existsSync(join(config.data, 'heddle.db'));
+  const { dryRun } = fieldsIn(options.import);
+  if (!isEmpty || dryRun !== true) return use(config);
+  const data = await mkdtemp(join(existingParent(config.data), '.heddle-dry-run-'));
+  try {
+    return await use({ ...config, data });
+  } finally {
+    await rm(data, { recursive: true, force: true });
+  }
+}
+
+function existingParent(folder: string): string {
+  const parent = dirname(resolve(folder));
+  return existsSync(parent) || parent === dirname(parent) ? parent : existingParent(parent);
+}
+
+function importHere(config: Config, options: Result, show: ShowReports): Promise<ImportResult> {
   return withApp(config, async (app) => {
     const { imports } = await import('../../../transfer/import/running.ts');
     const timer = setInterval(() => show(imports(app).reports), pollMs);
@@ -113,49 +146,14 @@ async function runHere(config: Config, options: Result, show: ShowReports): Prom
 }
 
 const progressText = ({ counts }: ReportedCounts): string =>
-  `${number(counts.people.found)} people, ${number(counts.channels.found)} channels, ` +
-  `${number(counts.messages.found)} messages, ${number(counts.files.found)} files`;
-
-const number = (n: number): string => n.toLocaleString('en');
+  [
+    counted(counts.people.found, 'people', 'person'),
+    ...(['channels', 'messages', 'files'] as const).map((kind) => counted(counts[kind].found, kind)),
+  ].join(', ');
 
 async function writeReport(folder: string, report: ImportReport): Promise<void> {
   const { reportPage } = await import('../../../transfer/import/report-page.ts');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
   await writeFile(join(folder, 'report.html'), reportPage(report));
-}
-
-const accessLines = (title: string, lines: ImportReport['wider']): string[] =>
-  lines.length === 0
-    ? [`${title}: nothing.`]
-    : [`${title}:`, ...lines.map(({ place, reason }) => `  ${place}: ${reason}`)];
-
-function said({ report, organization, owner_link: link }: ImportResult, flags: Flags): string {
-  const { counts } = report;
-  const verb = report.dry_run ? 'Would import' : 'Imported';
-  const parts = (
-    ['people', 'channels', 'conversations', 'messages', 'threads', 'reactions', 'files', 'emoji'] as const
-  )
-    .filter((kind) => counts[kind].added > 0)
-    .map((kind) => `${number(counts[kind].added)} ${kind}`);
-  const lines = [
-    `${verb} ${parts.length === 0 ? 'nothing new' : parts.join(', ')} from ${report.product} (${report.origin}) into ${organization.name}, in ${report.seconds.toFixed(1)} s.`,
-    ...accessLines('Wider here than there', report.wider),
-    ...accessLines('Narrower here than there', report.narrower),
-    ...(report.left_out.length > 0 ? ['Left out:'] : []),
-    ...report.left_out.map(({ what, count, reason }) => `  ${number(count)} × ${what}: ${reason}`),
-    ...(report.problem_count > 0 ? [`${number(report.problem_count)} problems:`] : []),
-    ...Object.entries(report.problems_by_reason).map(([reason, n]) => `  ${number(n)} × ${reason}`),
-    ...(report.without_email > 0
-      ? [`${number(report.without_email)} people have no email address in the export.`]
-      : []),
-    ...(report.estimate
-      ? [
-          `It would take about ${number(report.estimate.seconds)} s and ${Math.ceil(report.estimate.bytes / 1024 ** 2)} MiB.`,
-        ]
-      : []),
-    ...(link === undefined ? [] : [`The owner chooses a password at ${link}`]),
-    ...(typeof flags.report === 'string' ? [`The report is in ${flags.report}.`] : []),
-  ];
-  return lines.join('\n');
 }

@@ -1,6 +1,8 @@
 /** Declares the import commands; import-actions.ts implements them. */
 import type { Command } from 'commander';
 import type { Result } from '../admin-command.ts';
+import type { CommandResult } from '../command-list.ts';
+import { counted } from './import-text.ts';
 import { table } from '../print.ts';
 import {
   administer,
@@ -76,17 +78,20 @@ function addUndo(group: Command): void {
         '\nIts channels are archived first, so that nobody writes in them meanwhile. An undo that was stopped continues when\n' +
         'it is run again.',
     )
-    .action(({ org, run, ...flags }: Flags) =>
-      administer(
-        'import-undo',
-        flags,
-        { org, run },
-        (done) =>
-          `Import ${done.run} undone: ${done.messages} messages, ${done.channels} channels, ` +
-          `${done.people} people, ${done.files} files.` +
-          (done.people_kept > 0 ? ` ${done.people_kept} accounts are in use and stay.` : ''),
-      ),
-    );
+    .action(({ org, run, ...flags }: Flags) => administer('import-undo', flags, { org, run }, undoneText));
+}
+
+function undoneText({ undone }: CommandResult<'import-undo'>): string {
+  return undone
+    .map((done) => {
+      const parts = (['messages', 'channels', 'files'] as const).map((kind) => counted(done[kind], kind));
+      const kept = done.people_kept;
+      return (
+        `Import ${done.run} undone: ${counted(done.people, 'people', 'person')}, ${parts.join(', ')}.` +
+        (kept > 0 ? ` ${counted(kept, 'accounts are in use and stay', 'account is in use and stays')}.` : '')
+      );
+    })
+    .join('\n');
 }
 
 function addProduct(group: Command, product: string, description: string): void {
@@ -105,6 +110,7 @@ function addProduct(group: Command, product: string, description: string): void 
     )
     .option('--owner-name <name>', 'With --new: full name of its owner')
     .option('--dry-run', 'Read everything and report what would happen; change nothing')
+    .option('--again', 'Say what this export would add to and change of what came before; change nothing')
     .option('--report <folder>', 'Write the report there, as report.json and report.html')
     .option(
       '--threads <rule>',
@@ -130,7 +136,7 @@ function addProduct(group: Command, product: string, description: string): void 
         `heddle import ${product} export.zip --new "Weavers" --owner-email ada@example.com --owner-name "Ada"`,
       ]) +
         '\n\nWorks whether or not the server is running; faster while it is stopped. An import that was interrupted continues\n' +
-        'when it is run again, and a newer export adds only what is new. See docs/import.md.',
+        'when it is run again, and a newer export adds what is new, and changes what was edited or deleted there since. See docs/import.md.',
     )
     .action(async (file: string, flags: Flags) => (await load()).importCommand(product, file, flags));
 }

@@ -5,9 +5,11 @@ import { decidedHere, type AccessFates } from '../access-topics.ts';
 import type { Input } from '../input/input.ts';
 import { readJsonElements } from '../input/json-elements.ts';
 import { readHead } from '../input/read-json.ts';
-import { problem, readItem, type MessageRecord, type Source, type SourceRecord } from '../records.ts';
+import { gap, readItem, type MessageRecord, type SourceRecord } from '../records.ts';
+import type { Source } from '../reading/source.ts';
 import { messageRecord, displayName, type DiscordMessage, type DiscordReaction } from './messages.ts';
 import { fromExport } from '../exported.ts';
+import { hasNoZone, withoutZone } from '../iso-time.ts';
 
 interface Head {
   guild?: { id?: string | undefined };
@@ -116,7 +118,7 @@ class DiscordExport {
       for (const one of some) {
         const place = `${path} #${one.index + 1}`;
         if ('fault' in one) {
-          yield problem(place, one.fault);
+          yield gap(place, one.fault);
           continue;
         }
         yield* readItem(place, () =>
@@ -139,6 +141,7 @@ class DiscordExport {
       yield* this.#person(message.author.id, displayName(message.author), message.author.isBot === true);
     }
     for (const reaction of message.reactions ?? []) yield* this.#reaction(reaction, folder);
+    if (hasNoZone(message.timestamp ?? '')) yield withoutZone(place);
     yield messageRecord(message, target, folder, place);
   }
 

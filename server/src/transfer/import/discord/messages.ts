@@ -9,6 +9,7 @@ import {
   type ReactionRecord,
   type Text,
 } from '../records.ts';
+import { parseTimeText } from '../iso-time.ts';
 import { link, prefixed, TextBuilder, withReferences } from '../text.ts';
 import type { Target } from './index.ts';
 
@@ -65,7 +66,7 @@ export function messageRecord(
   where: string,
 ): MessageRecord | ProblemRecord {
   const { id, author, type = 'Default' } = message;
-  const sentAt = Date.parse(message.timestamp ?? '');
+  const sentAt = parseTimeText(message.timestamp ?? '')?.ms ?? Number.NaN;
   if (id === undefined || author?.id === undefined)
     return problem(where, 'The message has no ID or no author.');
   if (Number.isNaN(sentAt))
@@ -77,7 +78,7 @@ export function messageRecord(
       where,
       'It has neither a text nor files. Was the export made without the intent to read messages?',
     );
-  const editedAt = Date.parse(message.timestampEdited ?? '');
+  const editedAt = parseTimeText(message.timestampEdited ?? '')?.ms ?? Number.NaN;
   return {
     kind: 'message',
     id,

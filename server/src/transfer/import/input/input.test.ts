@@ -238,7 +238,7 @@ test('Files are fetched where that was asked for, and a page to sign in is no fi
   await assert.rejects(fetchFile(file('/page'), reachable), /page to sign in/);
   await assert.rejects(fetchFile(file('/gone'), reachable), /status 404/);
   await assert.rejects(fetchFile(file('/plan'), {}), /not a public one/);
-  await assert.rejects(fetchFile(file('/plan'), undefined), /not asked for/);
+  await assert.rejects(fetchFile(file('/plan'), undefined), /--no-downloads/);
   await assert.rejects(
     fetchFile({ id: 'f', name: 'x', missing: 'It was deleted.' }, reachable),
     /It was deleted/,

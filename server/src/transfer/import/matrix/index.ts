@@ -9,6 +9,7 @@ import type { Input } from '../input/input.ts';
 import { readJsonElements } from '../input/json-elements.ts';
 import { readHead } from '../input/read-json.ts';
 import {
+  gap,
   problem,
   readItem,
   type FileRecord,
@@ -16,10 +17,10 @@ import {
   type MessageRecord,
   type ProblemRecord,
   type ReactionRecord,
-  type Source,
   type SourceRecord,
   type Text,
 } from '../records.ts';
+import type { Source } from '../reading/source.ts';
 import type { Scratch } from '../scratch.ts';
 import { withReferences } from '../text.ts';
 import { parseStored } from '../../../lib/json.ts';
@@ -195,7 +196,7 @@ class RoomExport {
       members: [...this.#names.keys().filter((one) => !this.#absent.has(one))],
     };
     for await (const { event, fault, place } of this.#events()) {
-      if (!event) yield problem(place, fault ?? 'It is no event.');
+      if (!event) yield gap(place, fault ?? 'It is no event.');
       else yield* readItem(place, () => this.#message(event, place));
     }
   }

@@ -5,13 +5,14 @@ import { decidedHere, type AccessFates } from '../access-topics.ts';
 import type { Input } from '../input/input.ts';
 import { textLines } from '../input/lines.ts';
 import {
+  gap,
   problem,
   readItem,
   type ChannelRecord,
   type PersonRecord,
-  type Source,
   type SourceRecord,
 } from '../records.ts';
+import type { Source } from '../reading/source.ts';
 import { fileRecord, postRecords, type MattermostNames, type PostContext } from './posts.ts';
 import type { MattermostChannel, MattermostLine, MattermostPost, MattermostUser } from './types.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
@@ -117,7 +118,7 @@ class MattermostExport implements MattermostNames {
     for await (const lines of textLines(await this.#input.open(this.#path)))
       for (const line of lines) {
         const place = `${this.#path}:${line.number}`;
-        if ('fault' in line) yield problem(place, line.fault);
+        if ('fault' in line) yield gap(place, line.fault);
         else if (line.text.trim() !== '') yield* readItem(place, () => this.#line(line.text, place));
       }
     yield* readItem(this.#path, () => this.#flushChannels());

@@ -8,15 +8,17 @@ import type { Input } from '../input/input.ts';
 import { textLines } from '../input/lines.ts';
 import {
   personRoles,
+  gap,
   problem,
   readItem,
   type FileRecord,
   type MessageRecord,
-  type Source,
   type SourceRecord,
   type Text,
 } from '../records.ts';
+import type { Source } from '../reading/source.ts';
 import { withReferences } from '../text.ts';
+import { hasNoZone, parseTimeText, withoutZone } from '../iso-time.ts';
 import { csvRows } from './csv-rows.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
 import { fieldsIn, isIn, isObject } from '../../../lib/objects.ts';
@@ -95,9 +97,10 @@ function parseTime(value: unknown): number | undefined {
     const ms = number < 1e11 ? number * 1000 : number;
     return ms > 0 && ms < 8.64e15 ? Math.floor(ms) : undefined;
   }
-  const time = Date.parse(given);
-  return Number.isNaN(time) ? undefined : time;
+  return parseTimeText(given)?.ms;
 }
+
+const lacksZone = (value: unknown): boolean => !/^[\d.\s]*$/.test(text(value)) && hasNoZone(text(value));
 
 const reference = /<@([^>\s]{1,200})>|<#([^>\s]{1,200})>|<(https?:\/\/[^>\s]+)>/g;
 
@@ -121,7 +124,7 @@ class PlainExport {
         if (one.kind === kind)
           for await (const { row, fault, place } of this.#rows(one)) {
             if (row) yield* readItem(place, () => this.#record(kind, row, one.folder, place));
-            else yield problem(place, fault ?? 'It cannot be read.');
+            else yield gap(place, fault ?? 'It cannot be read.');
           }
     yield* this.#unlistedChannels();
   }
@@ -222,6 +225,7 @@ class PlainExport {
     const sender = text(row.sender);
     const channel = text(row.channel);
     const direct = text(row.conversation);
+    if (lacksZone(row.time)) yield withoutZone(place);
     if (sentAt === undefined) yield problem(place, `"time" is no time: ${JSON.stringify(row.time)}.`);
     else if (sender === '') yield problem(place, 'The message has no sender.');
     else if ((channel === '') === (direct === ''))

@@ -44,8 +44,8 @@ class Reader {
   async #open(order: StartOrder): Promise<ReplyByKind['open']> {
     const scratch = new Scratch(order.folder, new DiskSpace([order.folder], order.spare));
     this.#reading = await openReading(order, scratch);
-    const { product, origin, access, topic, hasOwnFiles } = this.#reading;
-    return { product, origin, access, topic, hasOwnFiles };
+    const { product, origin, likeness, access, topic, hasOwnFiles } = this.#reading;
+    return { product, origin, likeness, access, topic, hasOwnFiles };
   }
 
   async #readNext(): Promise<ReplyByKind['next']> {

@@ -8,6 +8,7 @@ import { openInput } from '../input/open.ts';
 import type { ImportOptions } from '../options.ts';
 import {
   listed,
+  gap,
   problem,
   type FileRecord,
   type ProblemRecord,
@@ -15,6 +16,7 @@ import {
   type SourceRecord,
   type Text,
 } from '../records.ts';
+import type { Likeness } from './source.ts';
 import type { Scratch } from '../scratch.ts';
 import { sortedByTime } from '../sorted.ts';
 import { cutLargeMessages } from './cut.ts';
@@ -26,6 +28,7 @@ export type ReadingOrder = Pick<ImportOptions, 'path' | 'product'>;
 export interface ExportFacts {
   product: string;
   origin: string;
+  likeness: Likeness | undefined;
   /** What becomes of what decides about access there. */
   access: AccessFates;
   /** Topic for messages outside threads. */
@@ -47,14 +50,14 @@ export async function openReading({ path, product }: ReadingOrder, scratch: Scra
   const input = await openInput(path, scratch);
   try {
     const problems = input.problems.map(({ place, reason }) => problem(place, reason));
-    const note = (place: string, reason: string) => problems.push(problem(place, reason));
+    const note = (place: string, reason: string) => problems.push(gap(place, reason));
     const source = await openSource(product, readingOn(input, note), scratch);
-    const { openFile: openOwn, access, origin, topic } = source;
+    const { openFile: openOwn, access, origin, likeness, topic } = source;
     const checked = () => cutLargeMessages(checkedRecords(source.records()));
     const ordered = () => (source.isInOrder ? checked() : sortedByTime(checked(), scratch));
     const located = openOwn ? ordered : () => locatedFiles(ordered(), input);
     return {
-      ...{ product: source.product, origin, access, topic, hasOwnFiles: openOwn !== undefined },
+      ...{ product: source.product, origin, likeness, access, topic, hasOwnFiles: openOwn !== undefined },
       records: () => withProblems(problems, located()),
       openFile: async (file) => openOwn?.(file) ?? input.open(file.path ?? ''),
       close: () => input.close(),

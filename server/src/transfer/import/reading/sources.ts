@@ -1,7 +1,7 @@
 /** The readers by product; each is loaded when needed. */
 import type { Input } from '../input/input.ts';
 import type { Product } from '../options.ts';
-import type { Source } from '../records.ts';
+import type { Source } from './source.ts';
 import type { Scratch } from '../scratch.ts';
 
 type OpenSource = (input: Input, scratch: Scratch) => Promise<Source>;

@@ -3,14 +3,8 @@ import type { Document } from 'bson';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import { decidedHere, type AccessFates } from '../access-topics.ts';
 import type { Input } from '../input/input.ts';
-import {
-  problem,
-  readItem,
-  type FileRecord,
-  type PersonRole,
-  type Source,
-  type SourceRecord,
-} from '../records.ts';
+import { gap, problem, readItem, type FileRecord, type PersonRole, type SourceRecord } from '../records.ts';
+import type { Source } from '../reading/source.ts';
 import type { Scratch } from '../scratch.ts';
 import { documents } from './documents.ts';
 import { GridFiles } from './grid-files.ts';
@@ -118,7 +112,7 @@ class RocketChatDump implements RocketChatNames {
     if (!this.#input.files.has(path)) return;
     for await (const one of documents(await this.#input.open(path))) {
       const place = `${path} #${one.number}`;
-      if ('fault' in one) yield problem(place, one.fault);
+      if ('fault' in one) yield gap(place, one.fault);
       else yield* readItem(place, () => take(one.document, place));
     }
   }

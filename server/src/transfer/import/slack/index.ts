@@ -4,14 +4,15 @@ import { decidedHere, type AccessFates } from '../access-topics.ts';
 import type { Input } from '../input/input.ts';
 import { readJson } from '../input/read-json.ts';
 import {
+  gap,
   problem,
   readItem,
   type EmojiRecord,
   type MessageRecord,
   type ProblemRecord,
-  type Source,
   type SourceRecord,
 } from '../records.ts';
+import type { Source } from '../reading/source.ts';
 import type { Scratch } from '../scratch.ts';
 import { findFiles, isOfSlack, type KeptFiles } from './files.ts';
 import { findLayout, type DayFile, type Layout } from './layout.ts';
@@ -20,6 +21,7 @@ import { largestList, list, listPaths, lists, type ListEntry } from './lists.ts'
 import { messageRecord, type Conversation } from './messages.ts';
 import { fieldLabels, groupRecords } from './groups.ts';
 import { personRecord } from './people.ts';
+import { findWorkspace } from './workspace.ts';
 import { parseTime, type SlackChannel, type SlackMessage, type SlackPin, type SlackUser } from './types.ts';
 import { fieldsIn, isObject } from '../../../lib/objects.ts';
 
@@ -52,25 +54,16 @@ export async function openSlack(input: Input, scratch: Scratch): Promise<Source>
   const layout = findLayout(input, scratch);
   if (layout.workspaces.length === 0)
     throw new StartRefused('This is no export of Slack: it has neither channels.json nor users.json.');
+  const { team, likeness } = await findWorkspace(input, layout);
   return {
     product: 'slack',
-    origin: (await findOrigin(input, layout)) ?? 'slack',
+    origin: team ?? 'slack',
+    likeness,
     access,
     isInOrder: true,
     topic: 'imported from Slack',
     records: () => new SlackExport(input, layout, scratch).records(),
   };
-}
-
-/** The ID of the workspace that most people belong to. */
-async function findOrigin(input: Input, layout: Layout): Promise<string | undefined> {
-  const teams = new Map<string, number>();
-  for (const path of listPaths(layout, ['users', 'org_users']))
-    for await (const { value } of list<SlackUser>(input, path)) {
-      const team = value?.team_id;
-      if (team !== undefined) teams.set(team, (teams.get(team) ?? 0) + 1);
-    }
-  return [...teams].sort((a, b) => b[1] - a[1])[0]?.[0];
 }
 
 class SlackExport {
@@ -112,7 +105,7 @@ class SlackExport {
     if (known.size === 0)
       yield problem(
         'users.json',
-        'It is missing or empty: people would be named by their IDs, and a later export would not continue this one. Save users.list of the API under this name first.',
+        'It is missing or empty: people would be named by their IDs. Save users.list of the API under this name first.',
       );
   }
 
@@ -163,7 +156,7 @@ class SlackExport {
       for (const file of group) {
         const conversation = this.#conversations.get(file.folder);
         if (!conversation) {
-          yield problem(file.path, 'No list of conversations names its folder.');
+          yield gap(file.path, 'No list of conversations names its folder.');
           continue;
         }
         const isAlone = file.size > largestDay;
@@ -180,11 +173,11 @@ class SlackExport {
   /** Converts a message at once: the record is several times smaller than the message with its blocks. */
   #record({ value, fault, place }: ListEntry<SlackMessage>, conversation: Conversation): FoundRecord {
     const time = parseTime(value?.ts, 1e6) ?? 0;
-    if (!value) return { record: fault ?? problem(place, 'It is no object.'), time };
+    if (!value) return { record: fault ?? gap(place, 'It is no object.'), time };
     try {
       return { record: messageRecord(value, conversation, this.#files, place), time };
     } catch {
-      return { record: problem(place, 'It has another form than in such an export.'), time };
+      return { record: gap(place, 'It has another form than in such an export.'), time };
     }
   }
 }

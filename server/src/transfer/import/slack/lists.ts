@@ -3,7 +3,7 @@ import { errorMessage } from '../../../lib/thrown.ts';
 import { fromExport } from '../exported.ts';
 import { readChunks, type Input } from '../input/input.ts';
 import { jsonElements, type JsonElement } from '../input/json-elements.ts';
-import { problem, type ProblemRecord } from '../records.ts';
+import { gap, type ProblemRecord } from '../records.ts';
 import type { Layout } from './layout.ts';
 
 export const largestList = 256 * 1024 * 1024;
@@ -29,7 +29,7 @@ export async function* lists<T extends object>(input: Input, path: string): Asyn
     for await (const some of elements(input, path))
       yield some.map((one) => listedAt<T>(`${path} #${one.index + 1}`, one));
   } catch (error) {
-    yield [{ place: path, fault: problem(path, errorMessage(error)) }];
+    yield [{ place: path, fault: gap(path, errorMessage(error)) }];
   }
 }
 
@@ -50,7 +50,7 @@ async function* elements(input: Input, path: string): AsyncGenerator<JsonElement
 }
 
 function listedAt<T extends object>(place: string, one: JsonElement): ListEntry<T> {
-  if ('fault' in one) return { place, fault: problem(place, one.fault) };
+  if ('fault' in one) return { place, fault: gap(place, one.fault) };
   const value = fromExport<T>(one.value);
-  return value ? { place, value } : { place, fault: problem(place, 'It is no object.') };
+  return value ? { place, value } : { place, fault: gap(place, 'It is no object.') };
 }

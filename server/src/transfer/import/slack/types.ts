@@ -103,6 +103,9 @@ export interface SlackMessage {
   subtype?: string;
   ts?: string;
   user?: string;
+  /** ID of the workspace, in some exports. */
+  team?: string;
+  user_team?: string;
   bot_id?: string;
   username?: string;
   text?: string;

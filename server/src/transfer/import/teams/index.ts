@@ -4,10 +4,12 @@ import type { SpillTable } from '../../../db/sqlite/spill-file.ts';
 import { decidedHere, type AccessFates } from '../access-topics.ts';
 import type { Input } from '../input/input.ts';
 import { jsonElements } from '../input/json-elements.ts';
-import { problem, readItem, type PersonRole, type Source, type SourceRecord } from '../records.ts';
+import { gap, problem, readItem, type PersonRole, type SourceRecord } from '../records.ts';
+import type { Source } from '../reading/source.ts';
 import type { Scratch } from '../scratch.ts';
 import { messageRecord } from './messages.ts';
 import { Row } from './row.ts';
+import { hasNoZone, withoutZone } from '../iso-time.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
 
 interface Team {
@@ -80,7 +82,7 @@ class TeamsExport {
     for await (const { row } of this.#all(/(?:^|\/)users\/administrators\.json$/))
       if (row) admins.add(row.text('id'));
     for await (const { row, fault, place } of this.#all(/(?:^|\/)users\/usersList\.json$/)) {
-      if (!row) yield problem(place, fault ?? '');
+      if (!row) yield gap(place, fault ?? '');
       else yield* readItem(place, () => person(row, admins, place));
     }
     yield* this.#channels();
@@ -126,7 +128,7 @@ class TeamsExport {
       const team = teams.get(teamId) ?? unknownTeam;
       yield row
         ? channel(row, { ...team, name: team.name || teamId, members: members.get(teamId) ?? [] }, place)
-        : problem(place, fault ?? '');
+        : gap(place, fault ?? '');
     }
   }
 
@@ -163,7 +165,7 @@ class TeamsExport {
   async *#messages(pattern: RegExp): AsyncGenerator<SourceRecord> {
     for await (const { row, fault, place, match } of this.#all(pattern)) {
       if (row) yield* readItem(place, () => this.#message(row, match[1] ?? '', place));
-      else yield problem(place, fault ?? '');
+      else yield gap(place, fault ?? '');
       await this.#scratch.count();
     }
   }
@@ -182,6 +184,7 @@ class TeamsExport {
       this.#directs.set(chatId, members.add(owner));
       if (!this.#seen.addOnce(id)) return;
     }
+    if (hasNoZone(row.text('createddatetime'))) yield withoutZone(place);
     const record = messageRecord(
       row,
       id,

@@ -1,3 +1,5 @@
+import { parseTimeText } from '../iso-time.ts';
+
 /** One object of an export, with case-insensitive names: the tool uses PascalCase, Graph camelCase. */
 export class Row {
   readonly #values = new Map<string, unknown>();
@@ -26,7 +28,7 @@ export class Row {
   }
 
   time(name: string): number | undefined {
-    const time = Date.parse(this.text(name));
-    return Number.isNaN(time) || time <= 0 ? undefined : time;
+    const { ms = 0 } = parseTimeText(this.text(name)) ?? {};
+    return ms <= 0 ? undefined : ms;
   }
 }

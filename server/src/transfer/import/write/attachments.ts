@@ -10,6 +10,7 @@ import {
   type StoredFile,
 } from '../../../features/uploads/index.ts';
 import { withIds } from '../../../db/sql.ts';
+import { StartRefused } from '../../../lib/start-refused.ts';
 import { StorageFault } from '../../../lib/storage/faults.ts';
 import { pathInLink, urlOfPath } from '../../../lib/files/names.ts';
 import type { PreviewSource } from '../../../lib/markdown/render.ts';
@@ -68,7 +69,7 @@ async function bring(context: ImportContext, record: FileRecord): Promise<Brough
     return { record, stored, path: stored.path, name: stored.name };
   } catch (error) {
     // A full disk does not mean that the file is missing: the import ends, and fetches it when it continues.
-    if (context.signal.aborted || error instanceof StorageFault) throw error;
+    if (context.signal.aborted || error instanceof StorageFault || error instanceof StartRefused) throw error;
     context.report.count('files', 'skipped');
     context.report.problem(`file ${record.id} ${record.name}`, errorMessage(error));
     return { record };
@@ -84,6 +85,7 @@ async function fetchAndStore(context: ImportContext, record: FileRecord): Promis
   const quota = quotaMib(app.config, cache);
   if (quota !== null && (await spaceUsed(context)) + (record.size ?? 0) > quota * mebibyte)
     throw new Error('The organization has no space left for files.');
+  await context.space.reserve(record.size ?? 0);
   const stream = await context.openFile(record);
   if (!stream) throw new Error('The export does not have it, and says no address.');
   const file = await app.files.incoming.receive(stream, most, context.signal);

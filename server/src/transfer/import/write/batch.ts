@@ -13,15 +13,22 @@ import { nameKey } from '../../../lib/text.ts';
 import type { markNames, MessageRecord } from '../records.ts';
 import { plainWords } from '../text.ts';
 import type { ChannelArrivals } from './arrivals.ts';
-import { addRows, fileLink, loadPreviews, type BroughtFiles } from './attachments.ts';
+import { addRows, loadPreviews, type BroughtFiles } from './attachments.ts';
 import type { ImportContext } from './context.ts';
 import { storeItems, type Item } from './items.ts';
 import { locateMessages } from './locate.ts';
 import { storeReceipts, type ImportedReceipts } from './receipts.ts';
-import { emojiNameInText, pinRows, pinTable, reactionRows, reactionTable } from './reactions.ts';
+import { pinRows, pinTable, reactionRows, reactionTable } from './reactions.ts';
 import type { Renderer } from './renderer.ts';
 import { partKey, split } from '../reading/split.ts';
-import { linkedMessages, replyLine, writeText, type KnownMessage, type TextSources } from './texts.ts';
+import {
+  getContent,
+  linkedMessages,
+  replyLine,
+  textSources,
+  type KnownMessage,
+  type TextSources,
+} from './texts.ts';
 import type { Topics } from './topics.ts';
 
 const importedTable: BulkTable = {
@@ -42,19 +49,6 @@ const markBits = {
   collapsed: flagBit.collapsed,
   historical: flagBit.historical,
 } as const satisfies Record<(typeof markNames)[number], number>;
-
-/** Looks the names up once, when the first one is asked for. */
-function onlyOnes({ users }: Tx['cache']): (fullName: string) => boolean {
-  let counts: Map<string, number> | undefined;
-  return (fullName) => {
-    if (!counts) {
-      counts = new Map();
-      for (const one of users.values())
-        counts.set(nameKey(one.fullName), (counts.get(nameKey(one.fullName)) ?? 0) + 1);
-    }
-    return counts.get(nameKey(fullName)) === 1;
-  };
-}
 
 /** By which client imported messages count as sent. */
 export const clientName = (product: string): string => `${product} import`;
@@ -124,17 +118,9 @@ export class Batch {
     await addRows(tx, context, this.#files, this.#owners());
     renderer.begin(tx.cache, await loadPreviews(tx, this.#files));
     const earlier = await this.#locateEarlier();
-    const sources: TextSources = {
-      cache: tx.cache,
-      people: context.people,
-      channels: context.channels,
-      groups: context.groups,
-      files: this.#files,
-      emojiName: (name, unicode) => emojiNameInText(context, tx.cache, name, unicode),
-      isOnlyOne: onlyOnes(tx.cache),
-      locate: (key) => this.#located.get(key) ?? earlier.get(key),
-    };
-    const drafts = this.#placed.map(({ record }) => split(this.#content(record, sources)));
+    const locate = (key: string) => this.#located.get(key) ?? earlier.get(key);
+    const sources = textSources(context, tx.cache, this.#files, locate);
+    const drafts = this.#placed.map(({ record }) => split(getContent(record, sources)));
     const ids = await takeIds(
       tx,
       'message',
@@ -189,15 +175,6 @@ export class Batch {
     return locateMessages(this.#tx, context.sourceId, 'message', [...keys]);
   }
 
-  /** Everything except the line about the replied-to message, which needs its destination. */
-  #content(record: MessageRecord, sources: TextSources): string {
-    const text = writeText(record.text, sources).toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n');
-    const links = (record.files ?? []).map((file) => fileLink(this.#files.get(file.id) ?? { record: file }));
-    const own = text.trimEnd().replace(/^\n+/, '');
-    const all = own === '' ? links : [own, ...links];
-    return all.length === 0 ? '*(empty message)*' : all.join('\n');
-  }
-
   /** @returns the topic. */
   async #locate(
     placed: ResolvedMessage,
@@ -236,7 +213,7 @@ export class Batch {
     const root = this.#findRoot(record, sources);
     const isInThread = channelId !== null && topic !== this.#parts.topics.main;
     const lead = root && !isInThread && record.isContinued !== true ? replyLine(sources.cache, root) : '';
-    const written = linkedMessages(record.text).length === 0 ? drafts : split(this.#content(record, sources));
+    const written = linkedMessages(record.text).length === 0 ? drafts : split(getContent(record, sources));
     const parts = written.length === ids.length ? written : drafts;
     const receivers = channelId === null ? undefined : this.#receivers(record);
     if (channelId !== null && receivers)

@@ -1,6 +1,7 @@
 /** State that all parts of a running import share. */
 import type { OrganizationCache, User } from '../../../core/organization/index.ts';
 import type { AppContext } from '../../../core/context/index.ts';
+import type { DiskSpace } from '../disk-space.ts';
 import type { ImportOptions } from '../options.ts';
 import type { FileRecord } from '../records.ts';
 import type { ReportBuilder } from '../report.ts';
@@ -41,5 +42,7 @@ export interface ImportContext {
   emojiAliases: Map<string, string>;
   /** The content, or undefined if it is not available. @throws Error with the reason. */
   openFile(file: FileRecord): Promise<Readable | undefined>;
+  /** The disks on which the import is stored. */
+  space: DiskSpace;
   signal: AbortSignal;
 }

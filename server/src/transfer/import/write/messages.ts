@@ -6,7 +6,11 @@ import type { MessageRecord } from '../records.ts';
 import { ChannelArrivals } from './arrivals.ts';
 import { bringFiles } from './attachments.ts';
 import type { ImportContext } from './context.ts';
+import { eraseMessages } from '../undo/erase.ts';
+import { giveWay } from './give-way.ts';
 import { findItems, type KnownItem } from './items.ts';
+import { GoneMessages } from './later/gone.ts';
+import { refresh } from './later/refresh.ts';
 import { unlistedAuthor, writePeople } from './people.ts';
 import type { ReadMarks } from './read-marks.ts';
 import { Renderer } from './renderer.ts';
@@ -18,6 +22,7 @@ import { Batch, type BatchParts, type ResolvedMessage } from './batch.ts';
 
 /** Cached words of the search index: a few megabytes. */
 const mostWords = 50_000;
+const erasedAtOnce = 100;
 
 export class MessageWriter {
   readonly #context: ImportContext;
@@ -25,6 +30,7 @@ export class MessageWriter {
   readonly #marks: ReadMarks;
   readonly #renderer: Renderer;
   readonly #arrivals: ChannelArrivals;
+  readonly #gone: GoneMessages;
   readonly #words = new Set<string>();
   /** Channels whose first message is known. */
   readonly #begun = new Set<number>();
@@ -35,6 +41,7 @@ export class MessageWriter {
     this.#marks = marks;
     this.#renderer = new Renderer(context);
     this.#arrivals = new ChannelArrivals(context);
+    this.#gone = new GoneMessages(context.app.db.read, context);
   }
 
   async write(records: readonly MessageRecord[]): Promise<void> {
@@ -49,6 +56,8 @@ export class MessageWriter {
     const again = records.filter(({ id }) => known.has(id));
     report.count('messages', 'known', countWhole(again));
     await this.#noteAgain(again, known);
+    this.#noteTimes(records, known);
+    await refresh({ context: this.#context, renderer: this.#renderer }, again, known);
     await this.#arrivals.begin(records, known);
     const fresh = await this.#place(this.#unknown(records, known));
     if (fresh.length === 0) return;
@@ -70,24 +79,54 @@ export class MessageWriter {
       }
     this.#arrivals.commit();
     this.#marks.add(stored.places);
+    this.#gone.see(stored.places.map(({ id }) => id));
     if (this.#words.size > mostWords) this.#words.clear();
     this.#topics.forgetOldest();
   }
 
   /** Of a message that is left out. */
   leaveOut(record: MessageRecord): void {
+    this.#gone.leaveOut(record.id);
     this.#arrivals.note(record);
   }
 
   /** After the last message. */
-  finish(): Promise<void> {
-    return this.#arrivals.finish();
+  async finish(): Promise<void> {
+    await this.#arrivals.finish();
+    await this.#eraseGone();
+  }
+
+  /** Messages that the export has may be unknown. */
+  noteGap(): void {
+    this.#gone.noteGap();
+  }
+
+  #noteTimes(records: readonly MessageRecord[], known: ReadonlyMap<string, KnownItem>): void {
+    for (const record of records) {
+      const placeId = findConversationId(this.#context, record);
+      const item = known.get(record.id);
+      const column = 'channel' in record.place ? 'channel_id' : 'direct_id';
+      const isEarlier = item !== undefined && item.runId < this.#context.runId;
+      if (placeId !== undefined) this.#gone.noteTime(column, placeId, record.sentAt, isEarlier);
+    }
+  }
+
+  /** What was deleted there since an earlier run. */
+  async #eraseGone(): Promise<void> {
+    const { app, orgId, isLive, report, runId } = this.#context;
+    const gone = await this.#gone.find(runId);
+    for (let at = 0; at < gone.length; at += erasedAtOnce) {
+      const some = gone.slice(at, at + erasedAtOnce);
+      await giveWay(isLive, () => app.db.write(orgId, 'system', (tx) => eraseMessages(tx, some)));
+      report.report.changed.deleted += some.length;
+    }
   }
 
   /** Messages that an earlier attempt of the same run imported, with all parts of those that were split. */
   async #noteAgain(records: readonly MessageRecord[], known: Map<string, KnownItem>): Promise<void> {
     const { app, sourceId, runId } = this.#context;
     const parts = await findItems(app.db.read, sourceId, 'message', records.flatMap(partKeys));
+    this.#gone.see([...known.values(), ...parts.values()].map(({ localId }) => localId));
     const items = [...known.values(), ...parts.values()].filter((item) => item.runId === runId);
     await this.#marks.again(items.map(({ localId }) => localId));
   }

@@ -10,6 +10,7 @@ import type { MessageRecord, PersonRecord } from '../records.ts';
 import { addressVisibility, noteAddressAudience } from './address-audience.ts';
 import { planBot, storeBotPlan } from './bots.ts';
 import type { ImportContext } from './context.ts';
+import { nameStubs } from './later/named.ts';
 import { knownSettings } from './personal/person-settings.ts';
 import { storeItems, type Item } from './items.ts';
 
@@ -28,6 +29,10 @@ export async function writePeople(context: ImportContext, records: readonly Pers
   // An export may list a person twice.
   const fresh = records.filter(({ id }) => !people.has(id) && !seen.has(id) && seen.add(id));
   report.count('people', 'found', records.length);
+  await nameStubs(
+    context,
+    records.filter(({ id }) => people.has(id)),
+  );
   report.count('people', 'known', records.length - fresh.length);
   if (fresh.length === 0) return;
   // Encrypting keys takes time, so it is done before the transaction.
@@ -162,7 +167,7 @@ async function insertImported(
 }
 
 /** A file must not create administrators in an organization that has users, unless the operator requests it. */
-function keptRole({ options }: ImportContext, { role }: PersonRecord): Role {
+export function keptRole({ options }: ImportContext, { role }: PersonRecord): Role {
   const given = roleByName[role];
   return options.roles === true || given >= roles.member ? given : roles.member;
 }
@@ -180,7 +185,7 @@ function placeholder({ product, sourceId }: ImportContext, id: string): string {
 }
 
 /** Removes what may not occur in a mention, since other products allow other names. */
-function cleanPersonName(name: string, id: string): string {
+export function cleanPersonName(name: string, id: string): string {
   const clean = (given: string) =>
     truncate(
       tidySpaces(

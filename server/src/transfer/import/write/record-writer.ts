@@ -37,6 +37,10 @@ const mostCharacters = { alone: 2_000_000, live: 150_000 };
 const peopleAtOnce = { alone: 200, live: 15 };
 const directsAtOnce = { alone: 500, live: 25 };
 
+/** Of the database, its write-ahead log and the search index, rounded up. */
+const messageBytes = 2000;
+const characterBytes = 12;
+
 type OtherRecord = ChannelRecord | EmojiRecord | SettingsRecord | FieldRecord | PersonalRecord;
 
 export class RecordWriter {
@@ -73,6 +77,7 @@ export class RecordWriter {
     this.#retention.add(record);
     const { report } = this.#context;
     if (record.kind === 'problem') {
+      if (record.isGap === true) this.#messages.noteGap();
       report.problem(record.place, record.reason);
       return undefined;
     }
@@ -81,7 +86,7 @@ export class RecordWriter {
       return undefined;
     }
     if (record.kind === 'leftOut') {
-      report.leaveOut(record.what, record.count, record.reason);
+      report.leaveOut(record);
       return undefined;
     }
     if (record.kind === 'direct') {
@@ -159,6 +164,7 @@ export class RecordWriter {
   async #flushMessages(): Promise<void> {
     const messages = this.#waiting.splice(0);
     if (messages.length === 0) return;
+    await this.#context.space.reserve(messages.length * messageBytes + this.#characters * characterBytes);
     await giveWay(this.#context.isLive, () => this.#messages.write(messages));
     this.#characters = 0;
   }

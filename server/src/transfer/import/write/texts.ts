@@ -1,11 +1,12 @@
 /** Converts the text of a record to the Markdown of a message: references become names and addresses. */
 import type { OrganizationCache } from '../../../core/organization/index.ts';
 import { messageUrl } from '../../../lib/markdown/links/narrow-url.ts';
-import { truncate } from '../../../lib/text.ts';
+import { nameKey, truncate } from '../../../lib/text.ts';
 import type { MessageRecord, Reference, Text } from '../records.ts';
 import { link, plainWords } from '../text.ts';
 import { fileLink, type BroughtFiles } from './attachments.ts';
 import type { ImportContext } from './context.ts';
+import { emojiNameInText } from './reactions.ts';
 
 /** A message that exists already or is part of the same batch. */
 export interface KnownMessage {
@@ -29,6 +30,42 @@ export interface TextSources {
   /** Whether no two accounts have the name. */
   isOnlyOne(fullName: string): boolean;
   locate(key: string): KnownMessage | undefined;
+}
+
+/** Looks the names up once, when the first one is asked for. */
+function onlyOnes({ users }: OrganizationCache): (fullName: string) => boolean {
+  let counts: Map<string, number> | undefined;
+  return (fullName) => {
+    if (!counts) {
+      counts = new Map();
+      for (const one of users.values())
+        counts.set(nameKey(one.fullName), (counts.get(nameKey(one.fullName)) ?? 0) + 1);
+    }
+    return counts.get(nameKey(fullName)) === 1;
+  };
+}
+
+export const textSources = (
+  context: ImportContext,
+  cache: OrganizationCache,
+  files: BroughtFiles,
+  locate: TextSources['locate'],
+): TextSources => ({
+  cache,
+  ...{ people: context.people, channels: context.channels, groups: context.groups },
+  files,
+  emojiName: (name, unicode) => emojiNameInText(context, cache, name, unicode),
+  isOnlyOne: onlyOnes(cache),
+  locate,
+});
+
+/** Everything except the line about the replied-to message, which needs its destination. */
+export function getContent(record: MessageRecord, sources: TextSources): string {
+  const text = writeText(record.text, sources).toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n');
+  const links = (record.files ?? []).map((file) => fileLink(sources.files.get(file.id) ?? { record: file }));
+  const own = text.trimEnd().replace(/^\n+/, '');
+  const all = own === '' ? links : [own, ...links];
+  return all.length === 0 ? '*(empty message)*' : all.join('\n');
 }
 
 /** IDs in the source of the messages that a text links to. */

@@ -5,6 +5,7 @@ import { StartRefused } from '../../../lib/start-refused.ts';
 import type { AccessFates } from '../access-topics.ts';
 import type { Input } from '../input/input.ts';
 import {
+  gap,
   problem,
   readItem,
   type FileRecord,
@@ -12,9 +13,9 @@ import {
   type ProblemRecord,
   type ReactionRecord,
   type ScheduledEntry,
-  type Source,
   type SourceRecord,
 } from '../records.ts';
+import type { Source } from '../reading/source.ts';
 import type { SpillTable } from '../../../db/sqlite/spill-file.ts';
 import type { Scratch } from '../scratch.ts';
 import { fromZulip, type ZulipNames } from './content.ts';
@@ -154,7 +155,7 @@ class ZulipExport implements ZulipNames {
       ['zerver_userprofile_mirrordummy', true, true],
     ] as const)
       for await (const { row, fault, place } of this.#rows.read(table)) {
-        if (!row && !ofBots) yield problem(place, fault ?? '');
+        if (!row && !ofBots) yield gap(place, fault ?? '');
         if (!row || (row.is_bot === true) !== ofBots) continue;
         yield {
           ...this.#person(row, { isForeign, avatars }, place),
@@ -213,7 +214,7 @@ class ZulipExport implements ZulipNames {
       else this.#places.set(recipient, { direct: directId(this.#members.get(key) ?? []) });
     }
     for await (const { row, fault, place } of this.#rows.read('zerver_stream')) {
-      if (!row) yield problem(place, fault ?? '');
+      if (!row) yield gap(place, fault ?? '');
       else {
         yield* accessOfFields('zerver_stream', row, channelFields);
         yield this.#channel(row, groups);
@@ -301,7 +302,7 @@ class ZulipExport implements ZulipNames {
     }
     for await (const { row, fault, place } of this.#rows.read('zerver_message', path)) {
       if (row) yield* readItem(place, () => this.#message(row, { idle, arrivals }, place));
-      else yield problem(place, fault ?? '');
+      else yield gap(place, fault ?? '');
     }
   }
 

@@ -1,5 +1,5 @@
 /** `heddle import slack` and the same for the other products. */
-import { findOwner } from '../../../../core/users/index.ts';
+import { checkedFullName, findOwner, parsedEmail } from '../../../../core/users/index.ts';
 import { randomBytes } from 'node:crypto';
 import { Exact, Type, type Static } from '../../../../../../wire/core.ts';
 import { makeOrganization } from '../../../../features/organization/index.ts';
@@ -11,6 +11,7 @@ import { runImport } from '../../../../transfer/import/run.ts';
 import { imports } from '../../../../transfer/import/running.ts';
 import { listRuns } from '../../../../transfer/import/runs.ts';
 import { emailKey } from '../../../../lib/text.ts';
+import { errorMessage } from '../../../../lib/thrown.ts';
 import type { App } from '../../../open-app.ts';
 import { adminCommand } from '../../admin-command.ts';
 import { organizationFor } from '../../lookup.ts';
@@ -78,6 +79,7 @@ async function findTarget(
   into: Static<typeof NewOrganization> | undefined,
 ): Promise<Target> {
   if (!into) return { cache: await organizationFor(app, options.org) };
+  checkOwner(into);
   const existing = app.organizations.names.find(
     ({ subdomain }) => subdomain === into.subdomain.toLowerCase(),
   );
@@ -86,7 +88,13 @@ async function findTarget(
     // An interrupted import is continued by the same command.
     const [last] = await listRuns(app, existing.id);
     const isBegun = last ? last.state !== 'done' : await isUntouched(app, cache, into.ownerEmail);
-    if (cache.organization.name === into.name && isBegun) return { cache };
+    const isSame = cache.organization.name === into.name;
+    if (isSame && isBegun) return { cache };
+    if (isSame && last)
+      throw new CommandError(
+        `This is done: ${into.name} was made and import ${last.id} has ended. To add what is new in an export, ` +
+          `run it without --new${into.subdomain === '' ? '' : `, with --org ${into.subdomain}`}; see before with --again what that would change.`,
+      );
     throw new CommandError(
       into.subdomain === ''
         ? 'There is an organization at the address of the server. Import into it without --new, or choose a --subdomain for the new one.'
@@ -98,6 +106,17 @@ async function findTarget(
   const made = await makeOrganization(app, { ...into, ownerPassword: password, empty: true }, 'warn');
   const cache = await app.organizations.cache(made.realm_id);
   return { cache, made: { owner_link: await makeResetLink(app, cache, findOwner(cache)) } };
+}
+
+/** @throws CommandError with the name of the option */
+function checkOwner({ ownerEmail, ownerName }: Static<typeof NewOrganization>): void {
+  if (parsedEmail(ownerEmail) === undefined)
+    throw new CommandError(`--owner-email: ${JSON.stringify(ownerEmail)} is not an email address.`);
+  try {
+    checkedFullName(ownerName);
+  } catch (error) {
+    throw new CommandError(`--owner-name: ${errorMessage(error)}`);
+  }
 }
 
 /** A command that was killed may have created the organization and nothing else. */

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { run } from '../../../../../tests/support/process/child.ts';
+import { slackZip, newerSlackEntries } from '../../../../../tests/support/fixtures/slack.ts';
+import { undoAfter } from '../../../../../tests/support/undo.ts';
+import { counted } from './import-text.ts';
+
+const owner = ['--new', 'Weavers', '--owner-email', 'ada@example.com', '--owner-name', 'Ada Achterberg'];
+
+test('Numbers have the form of their noun', () => {
+  assert.deepEqual(
+    [counted(1, 'channels'), counted(2, 'channels'), counted(1, 'people', 'person'), counted(1200, 'files')],
+    ['1 channel', '2 channels', '1 person', '1,200 files'],
+  );
+});
+
+test('The commands of an import: a dry run leaves nothing, the first one says that it is done, and an undo takes all back', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-import-'));
+  undoAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+  const [data, file, newer] = ['data', 'slack.zip', 'newer.zip'].map((name) => join(folder, name));
+  assert.ok(data && file && newer);
+  writeFileSync(file, slackZip());
+  writeFileSync(newer, slackZip(newerSlackEntries()));
+  const slack = (path: string, ...flags: string[]) =>
+    run(['import', 'slack', path, '--data', data, '--no-downloads', ...flags]);
+  const dry = await slack(file, '--dry-run', ...owner);
+  assert.match(dry.stdout, /^Would import 9 people, /);
+  assert.match(dry.stdout, /general\/2023-01-02.json #9/);
+  assert.ok(!existsSync(data));
+  assert.deepEqual(readdirSync(folder).sort(), ['newer.zip', 'slack.zip']);
+  const short = await slack(
+    file,
+    '--new',
+    'Weavers',
+    '--owner-email',
+    'ada@example.com',
+    '--owner-name',
+    'A',
+  );
+  assert.match(short.stderr, /--owner-name: Name too short/);
+  assert.match((await slack(file, ...owner)).stdout, /^Imported 9 people, /);
+  assert.match((await slack(file, ...owner)).stderr, /This is done: .*--again/);
+  assert.match((await slack(newer, '--again')).stdout, /^Would import 3 messages/);
+  assert.match((await slack(file)).stdout, /^Imported nothing new/);
+  const undone = await run(['import', 'undo', '--data', data]);
+  assert.match(undone.stdout, /^Import \d+ undone: 0 people.*\nImport \d+ undone: 9 people/);
+  assert.match((await slack(file, '--again')).stderr, /Nothing of this workspace was imported/);
+});

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { runArchiveImport as run } from '../../../../tests/support/fixtures/imports.ts';
+import { exportStart } from '../../../../tests/support/fixtures/other-exports.ts';
+import { zip } from '../../../../tests/support/fixtures/zip.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+
+interface SlackMessage {
+  ts: string;
+  text: string;
+  edited?: { ts: string };
+  files?: object[];
+}
+
+const ts = (n: number): string => `${exportStart / 1000 + n}.000100`;
+const say = (n: number, text: string, rest: Partial<SlackMessage> = {}): SlackMessage => ({
+  ...{ ts: ts(n), text },
+  ...rest,
+});
+const plan = { id: 'F0000001', name: 'plan.txt', url_private: 'https://files.slack.com/F1/plan.txt' };
+const photo = { id: 'F0000002', name: 'notes.txt', url_private: 'https://files.slack.com/F2/notes.txt' };
+
+const first = [
+  say(0, 'warp'),
+  say(1, 'weft', { files: [plan, photo] }),
+  say(2, 'shuttle'),
+  say(3, 'heddle'),
+  say(4, 'reed'),
+];
+
+interface Made {
+  messages?: readonly SlackMessage[];
+  files?: Readonly<Record<string, string>>;
+  users?: boolean;
+  damaged?: boolean;
+}
+
+function slack({ messages = first, files = {}, users = true, damaged = false }: Made = {}): Buffer {
+  const people = [
+    { id: 'U1', team_id: 'T1', profile: { real_name: 'Pia Person', email: 'pia@example.com' } },
+  ];
+  const entries: [string, string][] = [
+    ...(users ? ([['users.json', JSON.stringify(people)]] as [string, string][]) : []),
+    ['channels.json', JSON.stringify([{ id: 'C1', name: 'looms', members: ['U1'] }])],
+    [
+      'looms/2024-05-01.json',
+      JSON.stringify(messages.map((one) => ({ type: 'message', user: 'U1', ...one }))),
+    ],
+    ...(damaged ? ([['looms/2024-05-02.json', '[{"ts":"1"']] as [string, string][]) : []),
+    ...Object.entries(files),
+  ];
+  return zip(entries.map(([name, data]) => ({ name, data })));
+}
+
+const uploads = { '__uploads/F0000001/plan.txt': 'the plan', '__uploads/F0000002/notes.txt': 'the notes' };
+
+async function contents(world: World): Promise<string[]> {
+  const { json } = await world.as('ada').get('/messages', {
+    ...{ anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false },
+    narrow: [{ operator: 'channel', operand: 'looms' }],
+  });
+  return (json.messages as { content: string }[]).map(({ content }) =>
+    content.replace(/\(\/user_uploads\/\S*\//g, '(…/'),
+  );
+}
+
+async function findMessage(world: World, text: string): Promise<number> {
+  const row = await world.app.db.read.q
+    .selectFrom('message')
+    .select('id')
+    .where('org_id', '=', world.orgId)
+    .where('content', 'like', `${text}%`)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** As a person who edits it here. */
+async function editHere(world: World, id: number, content: string): Promise<void> {
+  const { edit_history: history } = await world.app.db.read.q
+    .selectFrom('message')
+    .select('edit_history')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  assert.equal(history, null);
+  await world.app.db.write(world.orgId, 'system', ({ q }) =>
+    q
+      .updateTable('message')
+      .set({ content, edit_history: JSON.stringify([{ prev_content: 'x', timestamp: 1, user_id: 1 }]) })
+      .where('id', '=', id)
+      .execute(),
+  );
+}
+
+onBothEngines('A later import of the same workspace', (engine) => {
+  test('Files that failed come with the next run, of the same export or of one that has them, and what is missing is said', async (t) => {
+    const world = await makeWorld(t, engine);
+    const failed = await run(world, slack());
+    assert.equal(failed.counts.files.skipped, 2);
+    const again = await run(world, slack());
+    assert.equal(again.problems.filter(({ place }) => place.startsWith('file ')).length, 2);
+    const some = { '__uploads/F0000001/plan.txt': 'the plan' };
+    const dry = await run(world, slack({ files: some }), { dryRun: true });
+    const brought = await run(world, slack({ files: some }));
+    assert.deepEqual([dry.changed, dry.counts], [brought.changed, brought.counts]);
+    assert.equal(brought.changed.files, 1);
+    assert.equal(
+      (await contents(world))[1],
+      'weft\n[plan.txt](…/plan.txt)\n*notes.txt (this file was not imported)*',
+    );
+    // A person has written around the note meanwhile.
+    const id = await findMessage(world, 'weft');
+    await editHere(world, id, 'see *notes.txt (this file was not imported)* there');
+    const last = await run(world, slack({ files: uploads }));
+    assert.deepEqual(last.changed, { edited: 0, deleted: 0, files: 1, kept: 0 });
+    assert.equal((await contents(world))[1], 'see [notes.txt](…/notes.txt) there');
+    const { json } = await world.as('ada').get('/messages', {
+      ...{ anchor: 'newest', num_before: 9, num_after: 0 },
+      narrow: [
+        { operator: 'channel', operand: 'looms' },
+        { operator: 'has', operand: 'attachment' },
+      ],
+    });
+    assert.deepEqual(
+      (json.messages as { id: number }[]).map((one) => one.id),
+      [id],
+    );
+    const nothing = await run(world, slack({ files: uploads }));
+    assert.deepEqual(nothing.changed, { edited: 0, deleted: 0, files: 0, kept: 0 });
+    assert.equal(nothing.problem_count, 0);
+  });
+
+  test('What was edited or deleted there since is so here, and what people changed here stays', async (t) => {
+    const world = await makeWorld(t, engine);
+    const options = { product: 'slack' } as const;
+    await run(world, slack({ files: uploads }), options);
+    await editHere(world, await findMessage(world, 'heddle'), 'heddle, as we say');
+    const edited = { edited: { ts: ts(100) } };
+    const messages = [
+      say(0, 'warp of wool', edited),
+      say(1, 'weft', { files: [plan, photo] }),
+      say(3, 'heddle of wire', edited),
+      say(4, 'reed'),
+      say(5, 'loom'),
+    ];
+    const dry = await run(world, slack({ messages, files: uploads }), { dryRun: true });
+    assert.deepEqual(dry.changed, { edited: 1, deleted: 1, files: 0, kept: 1 });
+    assert.equal((await contents(world)).length, 5);
+    const newer = await run(world, slack({ messages, files: uploads }));
+    assert.deepEqual([newer.changed, newer.counts], [dry.changed, dry.counts]);
+    const now = ['warp of wool', 'weft\n[plan.txt](…/plan.txt)\n[notes.txt](…/notes.txt)'];
+    assert.deepEqual(await contents(world), [...now, 'heddle, as we say', 'reed', 'loom']);
+    const { json } = await world.as('ada').get('/messages', {
+      ...{ anchor: 'newest', num_before: 9, num_after: 0, apply_markdown: false },
+      narrow: [
+        { operator: 'channel', operand: 'looms' },
+        { operator: 'search', operand: 'wool' },
+      ],
+    });
+    assert.equal((json.messages as unknown[]).length, 1);
+    const again = await run(world, slack({ messages, files: uploads }));
+    assert.deepEqual(again.changed, { edited: 0, deleted: 0, files: 0, kept: 1 });
+  });
+
+  test('Nothing is deleted for what could not be read, or is of other dates or people', async (t) => {
+    const world = await makeWorld(t, engine);
+    const many = Array.from({ length: 20 }, (_, n) => say(n, `word ${n}`));
+    await run(world, slack({ messages: many }));
+    const damaged = await run(world, slack({ messages: many.toSpliced(5, 1), damaged: true }));
+    assert.equal(damaged.changed.deleted, 0);
+    const halved = await run(world, slack({ messages: many.filter((_, n) => n % 2 === 0) }));
+    assert.equal(halved.changed.deleted, 0);
+    const range = await run(world, slack({ messages: many.slice(8, 12) }));
+    assert.equal(range.changed.deleted, 0);
+    assert.equal((await contents(world)).length, 20);
+  });
+
+  test('An export that does not say of which workspace it is continues the same one, and the other way round', async (t) => {
+    for (const order of [
+      [false, true],
+      [true, false],
+    ]) {
+      const world = await makeWorld(t, engine);
+      for (const users of order) await run(world, slack({ users }));
+      assert.equal((await contents(world)).length, 5);
+      const names = [...(await world.app.organizations.cache(world.orgId)).channels.values()];
+      assert.ok(!names.some(({ name }) => name.startsWith('looms (')));
+      const sources = await world.app.db.read.q
+        .selectFrom('import_source')
+        .select('origin')
+        .where('org_id', '=', world.orgId)
+        .execute();
+      assert.deepEqual(
+        sources.map(({ origin }) => origin),
+        ['T1'],
+      );
+    }
+    const world = await makeWorld(t, engine);
+    await run(world, slack({ users: false }));
+    await run(world, slack());
+    const pia = [...(await world.app.organizations.cache(world.orgId)).users.values()].find(
+      ({ deliveryEmail }) => deliveryEmail === 'pia@example.com',
+    );
+    assert.deepEqual([pia?.fullName, pia?.isActive, pia?.isImportedStub], ['Pia Person', true, false]);
+    assert.ok(
+      (await world.app.organizations.cache(world.orgId)).members.getChannels(pia?.id ?? 0).next().done ===
+        false,
+    );
+    const nameless = await makeWorld(t, engine);
+    await run(nameless, slack({ users: false }));
+    const other = [say(900, 'of another workspace')];
+    await assert.rejects(run(nameless, slack({ users: false, messages: other })), /--source/);
+  });
+});

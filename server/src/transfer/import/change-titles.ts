@@ -1,0 +1,7 @@
+/** How the counts of `changed` in a report are named. */
+export const changeTitles = {
+  edited: 'Messages that were edited there since',
+  deleted: 'Messages that were deleted there since',
+  files: 'Files that had failed before',
+  kept: 'Messages that changed there, and stay because people edited them here',
+} as const;

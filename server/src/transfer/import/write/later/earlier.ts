@@ -1,0 +1,116 @@
+/** What earlier imports of the same workspace brought, for a dry run: it says what the next one adds and changes. */
+import type { Db } from '../../../../db/db.ts';
+import type { MessageRecord } from '../../records.ts';
+import type { ReportBuilder } from '../../report.ts';
+import { partKeys } from '../../reading/split.ts';
+import { findItems, readItems } from '../items.ts';
+import { filesIn, findCandidates } from './refresh.ts';
+import { GoneMessages } from './gone.ts';
+
+interface EarlierParts {
+  product: string;
+  origin: string;
+  former?: string;
+  report: ReportBuilder;
+}
+
+interface Known {
+  people: ReadonlyMap<string, number>;
+  channels: ReadonlyMap<string, number>;
+  directs: ReadonlyMap<string, number>;
+  emoji: ReadonlyMap<string, number>;
+}
+
+/** Of a batch of messages. */
+interface LookedUp {
+  messages: ReadonlySet<string>;
+  threads: ReadonlySet<string>;
+  /** Messages of which files failed, or which were edited, with the files of theirs that came. */
+  changing: ReadonlySet<string>;
+  files: ReadonlySet<string>;
+}
+
+export class EarlierRuns {
+  readonly known: Known;
+  readonly #db: Db;
+  readonly #orgId: number;
+  readonly #sourceId: number;
+  readonly #report: ReportBuilder;
+  readonly #gone: GoneMessages;
+  found: LookedUp = { messages: new Set(), threads: new Set(), changing: new Set(), files: new Set() };
+
+  private constructor(db: Db, orgId: number, sourceId: number, parts: EarlierParts & { known: Known }) {
+    const { product, report, known } = parts;
+    this.#db = db;
+    this.#orgId = orgId;
+    this.#sourceId = sourceId;
+    this.#report = report;
+    this.known = known;
+    this.#gone = new GoneMessages(db, { orgId, sourceId, product, report });
+  }
+
+  /** @returns undefined if nothing of the workspace came yet */
+  static async open(db: Db, orgId: number, parts: EarlierParts): Promise<EarlierRuns | undefined> {
+    const row = await db.q
+      .selectFrom('import_source')
+      .select('id')
+      .where('org_id', '=', orgId)
+      .where('product', '=', parts.product)
+      .where('origin', '=', parts.former ?? parts.origin)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const known = {
+      people: await readItems(db, row.id, 'person'),
+      channels: await readItems(db, row.id, 'channel'),
+      directs: await readItems(db, row.id, 'direct'),
+      emoji: await readItems(db, row.id, 'emoji'),
+    };
+    const isEmpty = Object.values(known).every((some) => some.size === 0);
+    return isEmpty ? undefined : new EarlierRuns(db, orgId, row.id, { ...parts, known });
+  }
+
+  /** Before the records of a batch. */
+  async lookUp(records: readonly MessageRecord[]): Promise<void> {
+    const keys = records.flatMap((record) => [record.id, ...partKeys(record)]);
+    const items = await findItems(this.#db, this.#sourceId, 'message', keys);
+    const threads = records.flatMap(({ thread }) => thread?.id ?? []);
+    const again = records.filter(({ id }) => items.has(id));
+    this.#gone.see([...items.values()].map(({ localId }) => localId));
+    for (const record of records) this.#noteTime(record, items.has(record.id));
+    const where = { orgId: this.#orgId, sourceId: this.#sourceId };
+    const { edited, lacking } = await findCandidates(this.#db, where, again, items);
+    const { changed } = this.#report.report;
+    for (const { isEditedHere } of edited) changed[isEditedHere ? 'kept' : 'edited']++;
+    const changing = [...edited, ...lacking].map(({ record }) => record);
+    const files = await findItems(
+      ...([this.#db, this.#sourceId, 'file'] as const),
+      changing.flatMap((record) => filesIn(record).map(({ id }) => id)),
+    );
+    this.found = {
+      messages: new Set(items.keys()),
+      threads: new Set((await findItems(this.#db, this.#sourceId, 'thread', threads)).keys()),
+      changing: new Set(changing.map(({ id }) => id)),
+      files: new Set(files.keys()),
+    };
+  }
+
+  #noteTime({ place, sentAt }: MessageRecord, isEarlier: boolean): void {
+    const [column, id] =
+      'channel' in place
+        ? (['channel_id', this.known.channels.get(place.channel)] as const)
+        : (['direct_id', this.known.directs.get(place.direct)] as const);
+    if (id !== undefined) this.#gone.noteTime(column, id, sentAt, isEarlier);
+  }
+
+  leaveOut({ id }: MessageRecord): void {
+    this.#gone.leaveOut(id);
+  }
+
+  noteGap(): void {
+    this.#gone.noteGap();
+  }
+
+  async done(): Promise<void> {
+    this.#report.report.changed.deleted = (await this.#gone.find()).length;
+  }
+}
