@@ -18,7 +18,7 @@ export async function testLdap(t: Texts, settings: LdapSettings): Promise<Step[]
     await client.bind(settings.bindDn ?? '', settings.bindPassword);
   } catch (error) {
     await client?.unbind().catch(() => undefined);
-    return [...steps, bindProblem(t, error, host)];
+    return [...steps, bindProblem(t, error, settings)];
   }
   const dn = settings.bindDn;
   steps.push(
@@ -34,9 +34,14 @@ export async function testLdap(t: Texts, settings: LdapSettings): Promise<Step[]
   }
 }
 
-function bindProblem(t: Texts, error: unknown, host: string): Step {
+function bindProblem(t: Texts, error: unknown, { url, bindDn }: LdapSettings): Step {
+  const host = parseHost(url);
   const { name, message } = findRootCause(error);
   if (name === 'InvalidCredentialsError') return problem('bind', t('providerTest.ldapPassword'));
+  // Active Directory (Samba 4.17) says the first to a password on a connection without TLS, OpenLDAP the second.
+  const isPlain = name === 'StrongAuthRequiredError' && bindDn !== undefined;
+  if (isPlain || name === 'ConfidentialityRequiredError')
+    return problem('encryption', t('providerTest.ldapEncryption'));
   if (name === 'InappropriateAuthError' || name === 'StrongAuthRequiredError')
     return problem('bind', t('providerTest.ldapAuthentication'));
   if (name === 'LdapUnavailableError' && message.includes('public'))
@@ -74,8 +79,7 @@ function limitProblem(t: Texts, error: unknown, step: string): Step | undefined 
 /** Why a directory could not be asked, for the operator. */
 export function describeLdapFailure(t: Texts, error: unknown, settings: LdapSettings): string {
   const isOfSearch = ['NoSuchObjectError', 'InsufficientAccessError'].includes(findRootCause(error).name);
-  return (isOfSearch ? searchProblem(t, error, settings) : bindProblem(t, error, parseHost(settings.url)))
-    .text;
+  return (isOfSearch ? searchProblem(t, error, settings) : bindProblem(t, error, settings)).text;
 }
 
 function searchStep(
