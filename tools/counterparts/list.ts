@@ -7,9 +7,11 @@ import { pgbouncer } from './pgbouncer.ts';
 import { postfix } from './postfix.ts';
 import { prometheus } from './prometheus.ts';
 import { proxyCounterparts } from './proxies.ts';
+import { samba } from './samba.ts';
 
 export const counterparts: Readonly<Record<string, Counterpart>> = {
   openldap,
+  samba,
   dovecot,
   postfix,
   ...proxyCounterparts,

@@ -7,6 +7,7 @@ import { freePort } from '../../tests/support/services/free-port.ts';
 import type { Daemon } from './daemon.ts';
 import type { Counterpart, Stage } from './frame.ts';
 import { HeddleServer } from './heddle-server.ts';
+import { readGroups, readUser } from './directory-people.ts';
 
 const base = 'dc=example,dc=com';
 const manager = { dn: `cn=manager,${base}`, password: 'changes all' };
@@ -155,26 +156,6 @@ export const openldap: Counterpart = {
     await fail(stage, server, directory);
   },
 };
-
-async function readGroups(server: HeddleServer, email: string): Promise<string[]> {
-  const { json } = await server.as().get('/users');
-  const id = json.members.find(
-    (user: { email: string; delivery_email: string }) => user.delivery_email === email,
-  )?.user_id;
-  const { json: groups } = await server.as().get('/user_groups');
-  return groups.user_groups
-    .filter(
-      ({ members, is_system_group: isSystem }: { members: number[]; is_system_group: boolean }) =>
-        !isSystem && members.includes(id),
-    )
-    .map(({ name }: { name: string }) => name)
-    .sort();
-}
-
-async function readUser(server: HeddleServer, email: string) {
-  const { json } = await server.as().get('/users');
-  return json.members.find((user: { delivery_email: string }) => user.delivery_email === email);
-}
 
 async function signIn(stage: Stage, server: HeddleServer, { port }: Directory): Promise<void> {
   await stage.check('People sign in by name and by address, over StartTLS', async () => {
