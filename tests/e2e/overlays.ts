@@ -188,6 +188,13 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
   'conversation/actions/report-dialog': fromMessage('Report'),
   'conversation/actions/overlays': { open: (page) => openMenu(page, message(page)) },
   'conversation/actions/source-dialog': fromMessage('Message information'),
+  'conversation/messages/pinned-bar': {
+    async open(page) {
+      const all = getButton(page, '1 pinned');
+      if (!(await all.isVisible())) await choose(page, message(page), 'Pin for everyone');
+      await all.click();
+    },
+  },
   'conversation/messages/reactions': {
     needsPointer: true,
     open: (page) => page.locator('.reaction').first().hover(),

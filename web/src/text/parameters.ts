@@ -29,6 +29,8 @@ export type TextParameters = {
   'summary.title': { topic: string | number };
   'messages.chosen': { count: number };
   'messages.newBelow': { count: number };
+  'pins.all': { count: number };
+  'pins.by': { name: string | number; time: string | number };
   'messages.websiteImage': { name: string | number };
   'messages.websiteVideo': { name: string | number };
   'messages.reactedBy': { names: string | number; emoji: string | number };

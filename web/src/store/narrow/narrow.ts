@@ -116,7 +116,8 @@ function isReceived(message: Message & { type: 'stream' }, { personal, subscript
     : policy !== topicPolicy.muted;
 }
 
-const getPeople = (message: Message & { type: 'private' }): number[] =>
+/** Everyone in the conversation. */
+export const getPeople = (message: Message & { type: 'private' }): number[] =>
   message.display_recipient.map(({ id }) => id);
 
 /** The conversation that a message belongs to. */

@@ -40,6 +40,7 @@ const table = [
 
   { command: 'edit', keys: ['e'] },
   { command: 'star', keys: ['Ctrl-s'] },
+  { command: 'pin-message', keys: ['f'] },
   { command: 'react', keys: [':'] },
   { command: 'thumbs-up', keys: ['+'] },
   { command: 'first-reaction', keys: ['='] },

@@ -34,6 +34,7 @@ const texts: Readonly<Record<KeyCommand, { group: KeyGroup; text: TextKey }>> = 
   'edit-last': { group: 'writing', text: 'keys.editLast' },
   edit: { group: 'message', text: 'keys.edit' },
   star: { group: 'message', text: 'keys.star' },
+  'pin-message': { group: 'message', text: 'keys.pinMessage' },
   react: { group: 'message', text: 'keys.react' },
   'thumbs-up': { group: 'message', text: 'keys.thumbsUp' },
   'first-reaction': { group: 'message', text: 'keys.firstReaction' },

@@ -13,6 +13,8 @@ import {
   Link,
   MailOpen,
   Pencil,
+  Pin,
+  PinOff,
   Quote,
   Reply,
   SmilePlus,
@@ -24,12 +26,12 @@ import type { Message } from '../../../../../wire/messages.ts';
 import type { Client } from '../../../connection/client.ts';
 import { getConversation } from '../../../store/narrow/narrow.ts';
 import { serverSeconds } from '../../../store/server-clock.ts';
-import { messageRights } from '../../../view/messages/message-rights.ts';
+import { mayPin, messageRights } from '../../../view/messages/message-rights.ts';
 import { t } from '../../../view/text/text.ts';
 import { copyText } from '../../kit/toasts/clipboard.ts';
 import type { MenuItem } from '../../kit/overlays/menu.tsx';
 import { openCompose } from '../../compose/state/state.ts';
-import { collapse, markUnread, star } from './commands.ts';
+import { collapse, markUnread, star, togglePinned } from './commands.ts';
 import { forward, getLink, quote } from './quoting.ts';
 import { beginEdit } from './edit.ts';
 import { overlay, type MessageDialog } from './state.ts';
@@ -85,6 +87,7 @@ function replyItems(client: Client, message: Message, anchor: Element): OfferedI
 function keeping(client: Client, message: Message): OfferedItem[] {
   const { id, flags } = message;
   const isStarred = client.live.peek().starred.has(id);
+  const isPinned = client.live.peek().pinnedMessages.has(id);
   const isCollapsed = flags.includes('collapsed');
   return [
     {
@@ -92,6 +95,12 @@ function keeping(client: Client, message: Message): OfferedItem[] {
       icon: Star,
       command: 'star',
       onChoose: () => void star(client, id),
+    },
+    mayPin(client.live.peek(), message) && {
+      text: t(isPinned ? 'pins.unpin' : 'pins.pin'),
+      icon: isPinned ? PinOff : Pin,
+      command: 'pin-message',
+      onChoose: () => void togglePinned(client, message),
     },
     {
       text: t('actions.markUnread'),

@@ -6,7 +6,9 @@ import type { Client } from '../../../connection/client.ts';
 import type { MessageRange } from '../../../store/history/history.ts';
 import type { NarrowTerm } from '../../../../../wire/narrow.ts';
 import { narrowKey, type Narrow } from '../../../store/narrow/narrow.ts';
+import { pinsIn } from '../../../view/messages/pinned-messages.ts';
 import { getNear, getNearDate } from '../../../view/narrow/search-terms.ts';
+import { t } from '../../../view/text/text.ts';
 import { NotLoaded, useFirstLoad, type LoadFailure } from '../../parts/first-load.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Compose } from '../../compose/compose.tsx';
@@ -19,6 +21,7 @@ import { useWhereabouts } from '../topic/use-whereabouts.ts';
 import './conversation.css';
 import { chosen, clearChosen } from '../actions/chosen.ts';
 import { MessageList } from './message-list.tsx';
+import './pinned-bar.css';
 
 /** The messages of a narrow, and compose below. */
 type Props = {
@@ -31,12 +34,23 @@ type Props = {
 
 const EmptyNarrow = latePart(() => import('./empty-narrow.tsx').then((m) => m.EmptyNarrow));
 const BadSearch = latePart(() => import('./empty-narrow.tsx').then((m) => m.BadSearch));
+const PinnedBar = latePart(() => import('./pinned-bar.tsx').then((m) => m.PinnedBar), {
+  isAhead: true,
+  Failed: () => null,
+});
 const ChosenBar = late(() => import('./chosen-bar.tsx').then((m) => m.ChosenBar));
 
 export function Conversation({ narrow, near, with: id }: Props) {
+  const { live } = useClient();
   const hasChosen = chosen.value !== undefined;
+  const pins = pinsIn(live, narrow);
   return (
     <div class={`conversation conversation-${narrow.kind}`}>
+      {pins.length > 0 && (
+        <section class="pinned-bar" aria-label={t('pins.title')}>
+          <PinnedBar narrow={narrow} pins={pins} />
+        </section>
+      )}
       <div class="conversation-messages">
         <Messages key={`${narrowKey(narrow)} ${near ?? ''}`} narrow={narrow} near={near} with={id} />
         {hasChosen && <ChosenBar key={narrowKey(narrow)} onClose={clearChosen} />}

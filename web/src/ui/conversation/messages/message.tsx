@@ -1,5 +1,5 @@
 import { useComputed, type Signal } from '@preact/signals';
-import { Star } from 'lucide-preact';
+import { Pin, Star } from 'lucide-preact';
 import type { VNode } from 'preact';
 import type { Message } from '../../../../../wire/messages.ts';
 import type { Live } from '../../../store/live.ts';
@@ -166,10 +166,11 @@ function timeLink(live: Live, message: Message, write: typeof toTime, isExact: b
 function Marks({ message }: { message: Message }) {
   const { live } = useClient();
   const isStarred = live.get('starred').has(message.id);
+  const isPinned = live.get('pinnedMessages').has(message.id);
   const isEdited = message.last_edit_timestamp !== undefined;
   const isMoved = !isEdited && message.last_moved_timestamp !== undefined;
   const isByAgent = message.client.startsWith('MCP (');
-  if (!isStarred && !isEdited && !isMoved && !isByAgent) return null;
+  if (!isStarred && !isPinned && !isEdited && !isMoved && !isByAgent) return null;
   return (
     <span class="message-marks">
       {isByAgent && <span class="message-agent">{message.client}</span>}
@@ -181,6 +182,11 @@ function Marks({ message }: { message: Message }) {
         >
           {t(isEdited ? 'messages.edited' : 'messages.moved')}
         </button>
+      )}
+      {isPinned && (
+        <span class="message-pin" role="img" aria-label={t('pins.pinned')}>
+          <Icon of={Pin} />
+        </span>
       )}
       {isStarred && (
         <span class="message-star" role="img" aria-label={t('views.starred')}>

@@ -1,16 +1,14 @@
 import { BellOff, CircleCheck } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import type { Destination } from '../../../store/narrow/narrow.ts';
-import { isMutedPerson, isQuiet, topicVisibility } from '../../../view/channels/topic-visibility.ts';
+import { isQuiet, topicVisibility } from '../../../view/channels/topic-visibility.ts';
 import type { ConversationRow } from '../../../view/channels/conversation-rows.ts';
-import { describeWidgetIn } from '../../../view/messages/widget-words.ts';
 import {
   channelColor,
   channelName,
   directName,
   findAccount,
   personName,
-  senderName,
   topicName,
 } from '../../../view/narrow/names.ts';
 import { getClock } from '../../../view/preferences/preferences.ts';
@@ -23,7 +21,7 @@ import { Count } from '../../kit/chip.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { takeLateUrl } from '../../parts/people/late-avatar.tsx';
 import { withEmoji } from '../../kit/emoji-text.tsx';
-import { getWords } from '../../parts/content/inline-content.tsx';
+import { Said } from '../../parts/content/said.tsx';
 import { useClient } from '../../page/client.tsx';
 import { getHref } from '../../page/location.ts';
 import { useLate } from '../../page/quiet.ts';
@@ -143,7 +141,13 @@ function TopicPlace({ conversation: { channelId, topic }, lastId }: TopicPlacePr
           <VisibilityMark channelId={channelId} topic={topic} />
         </span>
         <span class="recent-channel one-line" dir="auto">
-          {lastId === undefined ? withEmoji(channelName(live, channelId)) : <LastSaid id={lastId} />}
+          {lastId === undefined ? (
+            withEmoji(channelName(live, channelId))
+          ) : (
+            <span class="recent-said">
+              <Said id={lastId} />
+            </span>
+          )}
         </span>
       </span>
     </span>
@@ -160,19 +164,6 @@ function VisibilityMark({ channelId, topic }: { channelId: number; topic: string
     <span class="recent-mute" role="img" aria-label={t('sidebar.muted')}>
       <Icon of={BellOff} />
     </span>
-  );
-}
-
-/** The beginning of the message, as far as it fits. */
-function LastSaid({ id }: { id: number }) {
-  const { live } = useClient();
-  const message = live.message(id);
-  if (message === undefined) return <>{'\u00a0'}</>;
-  const name = senderName(live, message);
-  if (isMutedPerson(live, message.sender_id)) return <>{withEmoji(name)}</>;
-  const words = describeWidgetIn(live, message) ?? getWords(message.content);
-  return (
-    <span class="recent-said">{withEmoji(words === '' ? name : t('topicList.said', { name, words }))}</span>
   );
 }
 
