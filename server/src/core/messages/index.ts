@@ -8,7 +8,7 @@ export { type MessagesHidden, messagesHidden } from './hidden.ts';
 export { searchIndexer } from './index-worker.ts';
 export { type MessageLag, messageLag } from './lag.ts';
 export { type ReadableMessage, messageForChanging, messageForReading } from './load-message.ts';
-export { flagsFor } from './personal.ts';
+export { flagsFor, mentionsAmong } from './personal.ts';
 export { type Quotable, quotableMessage, quotableMessages, quoted, getUrl } from './quotable.ts';
 export { type FloorPolicy, raiseFloors } from './read-floors.ts';
 export { flagsOfReaders, getHolders, unreadAmong } from './reader-flags.ts';
@@ -41,7 +41,14 @@ export {
   unreadDetail,
 } from './serialize.ts';
 export { type TopicEnded, type TopicPlace, topicEnded } from './topic-ended.ts';
-export { checkTopicAllowed, cleanTopic, findTopic, noteInTopic, topicNames, topicRefusal } from './topics.ts';
+export {
+  checkTopicAllowed,
+  cleanTopic,
+  findTopic,
+  noteInTopic,
+  topicRefusal,
+  topicsRespelled,
+} from './topics.ts';
 export { unreadPlaces } from './unread-rows.ts';
 export {
   type Reader,

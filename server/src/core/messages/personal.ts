@@ -1,11 +1,10 @@
 /** A reader's flags of messages. */
 import type { MessageFlag } from '../../../../wire/messages.ts';
 import type { Db } from '../../db/db.ts';
-import { prepared } from '../../db/prepared.ts';
-import { inListParam, listValue } from '../../db/sql.ts';
 import { type OrganizationCache, isInAnyGroup } from '../organization/index.ts';
 import { type ReadableRow, flagBit, getFlagBits, readIds, trait } from '../read-state/index.ts';
 import { groupMentionsIn } from './group-mentions.ts';
+import { receivedAmong } from './received.ts';
 import { flagNames, shown } from './serialize-flags.ts';
 
 const stored: readonly [stored: number, shown: number][] = [
@@ -56,45 +55,6 @@ export async function flagsFor(
   return flags;
 }
 
-const endedSpans = prepared<{ user_id: number; list: unknown }>()((q, p, dialect) =>
-  q
-    .selectFrom('membership')
-    .select(['channel_id', 'from_message_id', 'to_message_id'])
-    .where('user_id', '=', p.user_id)
-    .where(inListParam(dialect, 'channel_id', p.list))
-    .where('to_message_id', 'is not', null),
-);
-
-/** Messages received by this user: directly, or during a current or former membership. */
-async function receivedAmong(
-  db: Db,
-  cache: OrganizationCache,
-  userId: number,
-  rows: readonly ReadableRow[],
-): Promise<Set<number>> {
-  const received = new Set<number>();
-  const others: ReadableRow[] = [];
-  for (const row of rows) {
-    const open = row.channel_id === null ? undefined : cache.members.get(row.channel_id, userId);
-    if (row.channel_id === null || (open && open.fromMessageId <= row.id)) received.add(row.id);
-    else others.push(row);
-  }
-  if (others.length === 0) return received;
-  const list = listValue(db.dialect, [...new Set(others.map((row) => row.channel_id ?? 0))]);
-  const spans = await db.rows(endedSpans, { user_id: userId, list });
-  for (const row of others)
-    if (
-      spans.some(
-        (span) =>
-          span.channel_id === row.channel_id &&
-          span.from_message_id <= row.id &&
-          row.id < (span.to_message_id ?? 0),
-      )
-    )
-      received.add(row.id);
-  return received;
-}
-
 /** Received messages that mention a large group which this person is in. */
 async function mentionedByGroup(
   db: Db,
@@ -108,4 +68,31 @@ async function mentionedByGroup(
     .map((row) => row.id);
   const groups = await groupMentionsIn(db, ids);
   return new Set(ids.filter((id) => isInAnyGroup(cache, groups.get(id) ?? [], userId)));
+}
+
+const mentionFlags = shown.mentioned | shown.channelWildcard | shown.topicWildcard;
+
+/** How messages mention the reader, as bits of `shown`, of those that do. The rows must be visible to the reader. */
+export async function mentionsAmong(
+  db: Db,
+  cache: OrganizationCache,
+  userId: number,
+  rows: readonly ReadableRow[],
+): Promise<Map<number, number>> {
+  const mentions = new Map<number, number>();
+  const note = (id: number, bits: number) => {
+    if (bits !== 0) mentions.set(id, (mentions.get(id) ?? 0) | bits);
+  };
+  const own = await getFlagBits(
+    db,
+    userId,
+    rows.map((row) => row.id),
+  );
+  for (const [id, bits] of own) note(id, storedFlags(bits) & mentionFlags);
+  const toMany = rows.filter((row) => row.traits & (trait.channelWildcard | trait.groupMention));
+  const received = await receivedAmong(db, cache, userId, toMany);
+  for (const { id, traits } of toMany)
+    if (received.has(id) && traits & trait.channelWildcard) note(id, shown.channelWildcard);
+  for (const id of await mentionedByGroup(db, cache, userId, toMany, received)) note(id, shown.mentioned);
+  return mentions;
 }

@@ -83,7 +83,7 @@ export function findTopic(tx: Db, channelId: number, topic: string): Promise<Top
   return tx.first(topicByKey, { channel_id: channelId, topic_key: nameKey(topic) });
 }
 
-const namesByIds = prepared<{ list: unknown }>()((q, p, dialect) =>
+const otherNames = prepared<{ list: unknown }>()((q, p, dialect) =>
   q
     .selectFrom('message')
     .innerJoin('topic', (join) =>
@@ -92,12 +92,13 @@ const namesByIds = prepared<{ list: unknown }>()((q, p, dialect) =>
         .onRef('topic.topic_key', '=', 'message.topic_key'),
     )
     .select(['message.id', 'topic.name'])
-    .where(inListParam(dialect, 'message.id', p.list)),
+    .where(inListParam(dialect, 'message.id', p.list))
+    .whereRef('topic.name', '<>', 'message.topic'),
 );
 
-/** The topics of these messages as the list of topics spells them, by the id of the message. */
-export async function topicNames(db: Db, messageIds: readonly number[]): Promise<Map<number, string>> {
-  const rows = await db.rows(namesByIds, { list: listValue(db.dialect, messageIds) });
+/** The topics that the list of topics spells otherwise than the message does, by the id of the message. */
+export async function topicsRespelled(db: Db, messageIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db.rows(otherNames, { list: listValue(db.dialect, messageIds) });
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

@@ -105,8 +105,8 @@ async function read(tx: Tx, reader: Reader, ids: readonly number[]): Promise<Cha
 }
 
 async function unread(tx: Tx, reader: Reader, rows: readonly VisibleRow[]): Promise<Changed> {
-  const isIn = ({ channel_id }: VisibleRow) =>
-    channel_id === null || tx.cache.members.has(channel_id, reader.id);
+  const own = new Set<number | null>(tx.cache.members.getChannels(reader.id)).add(null);
+  const isIn = ({ channel_id }: VisibleRow) => own.has(channel_id);
   const inReach = rows.filter(isIn);
   const ignored = new Set(rows.filter((row) => !isIn(row)).map((row) => row.channel_id ?? 0));
   const changed = await markUnread(tx, reader.id, inReach);

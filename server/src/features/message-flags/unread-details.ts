@@ -3,9 +3,10 @@ import type { UnreadDetails } from '../../../../wire/message-flags.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {
   type VisibleRow,
-  flagsFor,
   membersOfDirects,
-  topicNames,
+  mentionsAmong,
+  shown,
+  topicsRespelled,
   unreadDetail,
 } from '../../core/messages/index.ts';
 import { hiddenPlaces } from '../user-topics/index.ts';
@@ -17,10 +18,10 @@ export async function unreadDetails(
   userId: number,
   rows: readonly VisibleRow[],
 ): Promise<Record<string, UnreadDetails>> {
-  const mentions = await mentionsAmong(tx, userId, rows);
+  const mentions = await audibleMentions(tx, userId, rows);
   const directIds = new Set(rows.flatMap((row) => row.direct_id ?? []));
   const people = await membersOfDirects(tx, tx.orgId, [...directIds]);
-  const topics = await topicNames(
+  const topics = await topicsRespelled(
     tx,
     rows.map(({ id }) => id),
   );
@@ -36,15 +37,18 @@ export async function unreadDetails(
   return details;
 }
 
+const wildcards = shown.channelWildcard | shown.topicWildcard;
+
 /** Messages that mention the user by name, or by a wildcard in a place that is not muted. */
-async function mentionsAmong(tx: Tx, userId: number, rows: readonly VisibleRow[]): Promise<Set<number>> {
-  const flags = await flagsFor(tx, tx.cache, userId, rows);
+async function audibleMentions(tx: Tx, userId: number, rows: readonly VisibleRow[]): Promise<Set<number>> {
+  const found = await mentionsAmong(tx, tx.cache, userId, rows);
+  if (found.size === 0) return new Set();
   const hides = await hiddenPlaces(tx, userId);
   const mentions = new Set<number>();
   for (const { id, channel_id, topic } of rows) {
-    const names = flags.get(id) ?? [];
-    const isForAll = names.includes('wildcard_mentioned') && !hides(channel_id ?? 0, nameKey(topic));
-    if (names.includes('mentioned') || isForAll) mentions.add(id);
+    const bits = found.get(id) ?? 0;
+    const isForAll = (bits & wildcards) !== 0 && !hides(channel_id ?? 0, nameKey(topic));
+    if (bits & shown.mentioned || isForAll) mentions.add(id);
   }
   return mentions;
 }
