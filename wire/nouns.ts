@@ -15,6 +15,7 @@ import {
 } from './default-channel-groups.ts';
 import { deletionEvents, deletionExamples } from './deletion.ts';
 import { deviceEvents, deviceState, deviceExamples } from './devices.ts';
+import { doNotDisturbEvents, doNotDisturbState, doNotDisturbExamples } from './do-not-disturb.ts';
 import { domainEvents, domainState, domainExamples } from './domains.ts';
 import { draftEvents, draftState, draftExamples } from './drafts.ts';
 import { editEvents, editExamples } from './edits.ts';
@@ -64,6 +65,7 @@ export const eventSchemas = {
   ...defaultChannelGroupEvents,
   ...deletionEvents,
   ...deviceEvents,
+  ...doNotDisturbEvents,
   ...domainEvents,
   ...draftEvents,
   ...editEvents,
@@ -107,6 +109,7 @@ export const registerFields = {
   ...channelState,
   ...defaultChannelGroupState,
   ...deviceState,
+  ...doNotDisturbState,
   ...domainState,
   ...draftState,
   ...emojiState,
@@ -145,6 +148,7 @@ export const eventExamples = (): Examples<typeof eventSchemas> => ({
   ...defaultChannelGroupExamples,
   ...deletionExamples,
   ...deviceExamples,
+  ...doNotDisturbExamples,
   ...domainExamples,
   ...draftExamples,
   ...editExamples,

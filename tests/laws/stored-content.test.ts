@@ -86,6 +86,7 @@ const tables = {
   resting_permission: 'nothing',
   presence: 'nothing',
   user_status: 'part',
+  do_not_disturb: 'nothing',
   custom_emoji: 'part',
   picture: 'part',
   linkifier: 'part',

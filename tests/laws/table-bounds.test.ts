@@ -84,6 +84,7 @@ const bounds = {
   resting_permission: [of('person', 'channel', 'user_group')],
   presence: [of('person')],
   user_status: [of('person')],
+  do_not_disturb: [of('person')],
   custom_emoji: ['emoji.too-many'],
   picture: [of('person', 'custom_emoji')],
   linkifier: ['linkifiers.too-many'],

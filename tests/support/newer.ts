@@ -88,6 +88,7 @@ const newerEvents: ReadonlySet<string> = new Set([
   'channel_folder',
   'device',
   'has_webex_token',
+  'heddle_do_not_disturb',
   'heddle_pinned_messages',
   'heddle_pinned_topic',
   'navigation_view',

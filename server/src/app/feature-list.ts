@@ -10,6 +10,7 @@ import { channelsFeature } from '../features/channels/index.ts';
 import { defaultChannelGroupsFeature } from '../features/default-channel-groups/index.ts';
 import { devicesFeature } from '../features/devices/index.ts';
 import { digestsFeature } from '../features/digests/index.ts';
+import { doNotDisturbFeature } from '../features/do-not-disturb/index.ts';
 import { domainsFeature } from '../features/domains/index.ts';
 import { draftsFeature } from '../features/drafts/index.ts';
 import { embeddedBotsFeature } from '../features/embedded-bots/index.ts';
@@ -85,6 +86,7 @@ export const features = [
   defaultChannelGroupsFeature,
   devicesFeature,
   digestsFeature,
+  doNotDisturbFeature,
   domainsFeature,
   draftsFeature,
   embeddedBotsFeature,

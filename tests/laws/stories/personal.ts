@@ -32,6 +32,20 @@ export const personalSettings: readonly Act[] = [
     changes: ['dan'],
   },
   {
+    name: 'A user pauses notifications and sets quiet hours',
+    act: async (world) => {
+      const [path, dan] = ['/heddle/do_not_disturb', world.as('dan')];
+      await done(dan.patch(path, { quiet_hours: [{ days: [1, 2], from: 1320, to: 420 }] }));
+      await done(dan.patch(path, { until: Math.floor(Date.now() / 1000) + 3600 }));
+    },
+    changes: everyone,
+  },
+  {
+    name: 'A user takes quiet hours and the pause away',
+    act: (world) => done(world.as('dan').patch('/heddle/do_not_disturb', { until: null, quiet_hours: [] })),
+    changes: everyone,
+  },
+  {
     name: 'A user collapses two sections of the sidebar and expands one',
     act: async (world) => {
       const [path, dan] = ['/heddle/folded_sections', world.as('dan')];

@@ -21,6 +21,7 @@ import { organization } from './organization/organization.ts';
 import { ownEmoji } from './organization/own-emoji.ts';
 import { playgrounds } from './organization/playgrounds.ts';
 import { bots } from './people/bots.ts';
+import { doNotDisturb } from './people/do-not-disturb.ts';
 import { groups } from './people/groups.ts';
 import { own } from './own/own.ts';
 import { presences } from './people/presence.ts';
@@ -44,6 +45,7 @@ const listed = {
   dataExports,
   deletion,
   devices,
+  doNotDisturb,
   domains,
   drafts,
   edits,

@@ -19,6 +19,7 @@ export interface ShownPlace {
 /** Types of events for many people of which no page shows anything. */
 const unseen: ReadonlySet<string> = new Set([
   'heartbeat',
+  'heddle_do_not_disturb',
   'heddle_pinned_messages',
   'invites_changed',
   'presence',

@@ -29,4 +29,15 @@ export const migrations: readonly Migration[] = [
       ];
     },
   },
+  {
+    name: '0004-do-not-disturb',
+    statements(dialect) {
+      const { int } = columnTypes(dialect);
+      return [
+        `CREATE TABLE do_not_disturb (
+           user_id ${int} PRIMARY KEY, org_id ${int} NOT NULL, until ${int}, quiet_hours text NOT NULL)`,
+        'CREATE INDEX do_not_disturb_org ON do_not_disturb (org_id)',
+      ];
+    },
+  },
 ];

@@ -74,6 +74,7 @@ const coverage: Readonly<Record<keyof Schema, Cover | Uncovered>> = {
   edited_setting: within('user_id'),
   resting_permission: within('user_id'),
   user_status: byId('user_id'),
+  do_not_disturb: byId('user_id'),
   custom_emoji: byId(),
   picture: within('org_id', 'kind', 'letter'),
   linkifier: byId(),

@@ -20,7 +20,17 @@ interface UserStatusTable {
   kind: 'unicode_emoji' | 'realm_emoji' | 'service_extra_emoji' | 'zulip_extra_emoji';
 }
 
+/** When a person is not to be notified. */
+interface DoNotDisturbTable {
+  user_id: number;
+  org_id: number;
+  until: number | null;
+  /** JSON. */
+  quiet_hours: string;
+}
+
 export interface PresenceSchema {
+  do_not_disturb: DoNotDisturbTable;
   presence: PresenceTable;
   user_status: UserStatusTable;
 }

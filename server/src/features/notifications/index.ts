@@ -3,6 +3,7 @@ import { defineJob } from '../../core/jobs/index.ts';
 import { on } from '../../core/log/index.ts';
 import { messagesHidden } from '../../core/messages/index.ts';
 import { messageEditJobs as mentioned } from '../message-edit/index.ts';
+import { quietEnded } from '../do-not-disturb/index.ts';
 import { pushOutcome } from '../push/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { deleteOldDecisions } from './decision-rows.ts';
@@ -12,7 +13,7 @@ import { missedMessages } from './missed.ts';
 import { sendMissed } from './send-missed.ts';
 import { notifier } from './notifier.ts';
 import { notifyMentioned } from './notify-mentioned.ts';
-import { pushMissed, settlePush } from './push-missed.ts';
+import { pushEarlier, pushMissed, settlePush } from './push-missed.ts';
 import { pushRemover, removeHidden } from './push-removal.ts';
 import { notificationRoutes } from './routes.ts';
 
@@ -31,7 +32,7 @@ export const notificationsFeature = defineFeature({
     defineJob(jobs.pushMissed, pushMissed),
     defineJob(mentioned.notifyMentioned, notifyMentioned),
   ],
-  reactions: [on(pushOutcome, settlePush), on(messagesHidden, removeHidden)],
+  reactions: [on(pushOutcome, settlePush), on(messagesHidden, removeHidden), on(quietEnded, pushEarlier)],
   workers: [notifier, pushRemover],
   expiries: [deleteHandled, deleteOldDecisions],
 });

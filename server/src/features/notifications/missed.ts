@@ -5,6 +5,7 @@
 import { type JobContext, enqueue } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { readerIn } from '../../core/messages/index.ts';
+import { quietUntil } from '../do-not-disturb/index.ts';
 import { isAtWork } from './activity.ts';
 import { jobs, type MissedMessages } from './jobs.ts';
 import { emailState, settle, waitingRows } from './missed-rows.ts';
@@ -15,7 +16,14 @@ const deferMs = 300_000;
 export async function missedMessages({ app, orgId, payload }: JobContext<MissedMessages>): Promise<void> {
   const { userId, since } = payload;
   const isActive = await isAtWork(app, orgId, userId, since);
-  await app.db.write(orgId, 'system', (tx) => (isActive ? defer(tx, payload) : notify(tx, payload)));
+  await app.db.write(orgId, 'system', async (tx) =>
+    isActive || (await isQuiet(tx, userId)) ? defer(tx, payload) : notify(tx, payload),
+  );
+}
+
+async function isQuiet(tx: Tx, userId: number): Promise<boolean> {
+  const user = tx.cache.users.get(userId);
+  return user !== undefined && (await quietUntil(tx, user, tx.now)) !== undefined;
 }
 
 function defer(tx: Tx, payload: MissedMessages): Promise<void> {

@@ -6,6 +6,7 @@ import { enqueue, type JobContext } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { readerIn } from '../../core/messages/index.ts';
 import { type User, userSetting } from '../../core/organization/index.ts';
+import { quietUntil } from '../do-not-disturb/index.ts';
 import { enqueuePushNotices } from '../mobile-push/index.ts';
 import { type MissedMessage, type PushOutcome, getMissedMessages } from '../push/index.ts';
 import { isAtWork } from './activity.ts';
@@ -29,11 +30,20 @@ export async function pushMissed({ app, orgId, payload }: JobContext<PushMissed>
   const isActive = await isAtWork(app, orgId, userId, since);
   await app.db.write(orgId, 'system', async (tx) => {
     const user = tx.cache.users.get(userId);
+    const quiet = user && (await quietUntil(tx, user, tx.now));
+    if (quiet !== undefined) {
+      await enqueue(tx, jobs.pushMissed, payload, quiet);
+      return;
+    }
     const isLate = !isActive || (user && userSetting(user, 'enable_online_push_notifications')) === true;
     if (isLate) await pushWaiting(tx, userId, user);
     else await enqueue(tx, jobs.pushMissed, payload, tx.now + deferMs);
   });
 }
+
+/** What has waited for the end of a quiet time is sent when it ends early. */
+export const pushEarlier = (tx: Tx, { userId }: { userId: number }): Promise<void> =>
+  enqueue(tx, jobs.pushMissed, { userId, since: tx.now });
 
 async function pushWaiting(tx: Tx, userId: number, user: User | undefined): Promise<void> {
   const waiting = await messagesInState(tx, userId, [pushState.waiting]);

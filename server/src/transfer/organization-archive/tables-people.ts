@@ -148,6 +148,10 @@ export const peopleTables = {
       kind: keep,
     },
   },
+  do_not_disturb: {
+    ...own,
+    columns: { user_id: ofPerson, org_id: organizationId, until: keep, quiet_hours: keep },
+  },
   presence: {
     ...own,
     columns: {

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { groupId } from '../../../../tests/support/change.ts';
+import type { Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
+import { emailsTo } from '../../../../tests/support/fixtures/mail.ts';
+import { pushService } from '../../../../tests/support/services/push-service.ts';
+import { listenAs, sendDirect } from '../../../../tests/support/talk.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { notifier } from '../notifications/notifier.ts';
+
+const path = '/heddle/do_not_disturb';
+const minute = 60_000;
+const nights = { days: [1, 2, 3, 4, 5], from: 22 * 60, to: 7 * 60 };
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
+
+async function set(world: World, who: Name, params: Params): Promise<void> {
+  const { status, json } = await world.as(who).patch(path, params);
+  assert.equal(status, 200, json.msg);
+}
+
+async function fetchState(world: World, who: Name): Promise<{ user_id: number }[]> {
+  const given = { fetch_event_types: ['heddle_do_not_disturb'] };
+  const { json } = await world.as(who).post('/register', given);
+  return json.heddle_do_not_disturb as { user_id: number }[];
+}
+
+async function later(world: World, ms: number): Promise<void> {
+  await notifier(world.app).catchUp();
+  await world.app.jobs.runDue(Date.now() + ms);
+}
+
+onBothEngines('Do not disturb', (engine) => {
+  test('A pause and quiet hours are set one by one, and others see them', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { id: user_id } = world.people.eve;
+    const queue = await listenAs(world, 'dan', { event_types: ['heddle_do_not_disturb'] });
+    const until = inAnHour();
+    await set(world, 'eve', { quiet_hours: [nights] });
+    await set(world, 'eve', { until });
+    const expected = { user_id, until, quiet_hours: [nights] };
+    assert.deepEqual(await fetchState(world, 'dan'), [expected]);
+    await set(world, 'eve', { quiet_hours: [] });
+    await set(world, 'eve', { until: until - 7200 });
+    assert.deepEqual(await fetchState(world, 'dan'), [], 'a pause in the past is none');
+    const events = await queue.received();
+    assert.deepEqual(
+      events.map((event: { until: number | null; quiet_hours: unknown[] }) => [
+        event.until,
+        event.quiet_hours.length,
+      ]),
+      [
+        [null, 1],
+        [until, 1],
+        [until, 0],
+        [null, 0],
+      ],
+    );
+  });
+
+  test('Guests who do not know a person do not see it, and bad times, bots and visitors are refused', async (t) => {
+    const world = await makeWorld(t, engine);
+    const change = { can_access_all_users_group: { new: await groupId(world, 'role:members') } };
+    assert.equal((await world.as('ada').patch('/realm', change)).status, 200);
+    await world.as('ben').delete('/users/me/subscriptions', { subscriptions: ['general'] });
+    await set(world, 'ben', { until: inAnHour() });
+    assert.equal((await fetchState(world, 'dan')).length, 1);
+    assert.deepEqual(await fetchState(world, 'gus'), []);
+    for (const quiet_hours of [
+      [{ ...nights, from: 1440 }],
+      [{ ...nights, days: [0] }],
+      [{ ...nights, to: -1 }],
+      [{ from: 1, to: 2 }],
+      Array.from({ length: 21 }, () => nights),
+      'at night',
+    ])
+      assert.equal((await world.as('eve').patch(path, { quiet_hours })).status, 400);
+    const bot = world.as(await makeBot(world, 'dan'));
+    assert.equal((await bot.patch(path, { until: inAnHour() })).status, 400);
+    assert.equal((await world.anonymous.patch(path, { until: inAnHour() })).status, 401);
+    await set(world, 'eve', { until: inAnHour() });
+    const actions = { actions: { delete_profile: true } };
+    assert.equal((await world.as('ada').delete(`/users/${world.people.eve.id}`, actions)).status, 200);
+    assert.ok(!(await fetchState(world, 'dan')).some(({ user_id: id }) => id === world.people.eve.id));
+  });
+
+  test('Emails and push notifications wait for its end, and are not sent of what was read by then', async (t) => {
+    const config = { reachableNetworks: '127.0.0.0/8' };
+    const world = await makeWorld(t, engine, { alone: true, config });
+    const service = await pushService(t);
+    const eve = world.as('eve');
+    assert.equal((await eve.post('/heddle/push_subscriptions', { ...service.subscribe() })).status, 200);
+    await set(world, 'eve', { until: inAnHour() });
+    const read = await sendDirect(world, 'dan', ['eve'], 'read meanwhile');
+    await sendDirect(world, 'ada', ['eve'], 'unread');
+    await later(world, 3 * minute);
+    assert.deepEqual([service.received.length, (await emailsTo(world, 'eve@example.com')).length], [0, 0]);
+    await eve.post('/messages/flags', { messages: [read], op: 'add', flag: 'read' });
+    await set(world, 'eve', { until: null });
+    await later(world, minute);
+    const said = service.received.map(({ json }) => (json as { body?: string }).body);
+    assert.deepEqual(said, ['unread']);
+    await later(world, 10 * minute);
+    assert.equal((await emailsTo(world, 'eve@example.com')).length, 1);
+  });
+});

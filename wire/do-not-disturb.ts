@@ -1,0 +1,50 @@
+/** When people are not to be disturbed by notifications. Heddle's own. */
+import { Exact, Id, Nullable, Type, UnixSeconds, type Static, type Examples } from './core.ts';
+
+const minuteOfDay = Type.Integer({ minimum: 0, maximum: 24 * 60 - 1 });
+
+const mostQuietHours = 20;
+
+const QuietHours = Exact({
+  days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { maxItems: 7 }),
+  from: minuteOfDay,
+  to: minuteOfDay,
+});
+
+const quiet = { until: Nullable(UnixSeconds), quiet_hours: Type.Array(QuietHours) };
+
+/** PATCH /heddle/do_not_disturb: what is absent stays. */
+export const UpdateDoNotDisturbParams = Type.Object({
+  until: Type.Optional(Nullable(UnixSeconds)),
+  quiet_hours: Type.Optional(Type.Array(QuietHours, { maxItems: mostQuietHours })),
+});
+export type UpdateDoNotDisturbParams = Static<typeof UpdateDoNotDisturbParams>;
+
+const DoNotDisturb = Exact({ user_id: Id, ...quiet });
+export type DoNotDisturb = Static<typeof DoNotDisturb>;
+
+const DoNotDisturbEvent = Exact({
+  id: Type.Integer(),
+  type: Type.Literal('heddle_do_not_disturb'),
+  user_id: Id,
+  ...quiet,
+});
+
+/** Of those who have set something. */
+export const doNotDisturbState = {
+  heddle_do_not_disturb: { heddle_do_not_disturb: Type.Array(DoNotDisturb) },
+};
+
+export const doNotDisturbEvents = { heddle_do_not_disturb: DoNotDisturbEvent };
+
+export const doNotDisturbExamples: Examples<typeof doNotDisturbEvents> = {
+  heddle_do_not_disturb: {
+    'quiet nights': {
+      id: 1,
+      type: 'heddle_do_not_disturb',
+      user_id: 7,
+      until: null,
+      quiet_hours: [{ days: [1, 2, 3, 4, 5], from: 1320, to: 420 }],
+    },
+  },
+};

@@ -1,0 +1,77 @@
+/** When a person is not to be disturbed, computed alike by the server and by clients. */
+
+/** They begin on these days of the week, 1 for Monday to 7 for Sunday; minutes since midnight. Until `to` on the next day if it is not later. */
+export interface QuietHours {
+  days: readonly number[];
+  from: number;
+  to: number;
+}
+
+export interface Quiet {
+  /** Seconds since 1970. */
+  until: number | null;
+  quiet_hours: readonly QuietHours[];
+}
+
+const minuteMs = 60_000;
+const dayMinutes = 24 * 60;
+/** Nothing is computed further ahead: quiet hours may have no end. */
+const mostSteps = 10;
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+/**
+ * @param timeZone IANA name; UTC if it is empty or unknown
+ * @param now milliseconds since 1970
+ * @returns the end of the quiet time that it is now, in milliseconds since 1970; undefined if it is none
+ */
+export function endOfQuiet(
+  { until, quiet_hours: hours }: Quiet,
+  timeZone: string,
+  now: number,
+): number | undefined {
+  let end = now;
+  for (let step = 0; step < mostSteps; step++) {
+    const paused = Math.max(end, (until ?? 0) * 1000);
+    const left = hours.length === 0 ? 0 : minutesLeft(hours, readClock(timeZone, paused));
+    const next = left === 0 ? paused : Math.floor(paused / minuteMs) * minuteMs + left * minuteMs;
+    if (next === end) break;
+    end = next;
+  }
+  return end > now ? end : undefined;
+}
+
+interface Clock {
+  day: number;
+  minute: number;
+}
+
+function minutesLeft(hours: readonly QuietHours[], { day, minute }: Clock): number {
+  let most = 0;
+  for (const { days, from, to } of hours) {
+    const length = (to - from + dayMinutes) % dayMinutes || dayMinutes;
+    for (const begun of days) {
+      const since = ((day - begun + 7) % 7) * dayMinutes + minute - from;
+      if (since >= 0 && since < length) most = Math.max(most, length - since);
+    }
+  }
+  return most;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function getFormat(timeZone: string): Intl.DateTimeFormat {
+  const options = { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  try {
+    return new Intl.DateTimeFormat('en-US', { ...options, timeZone: timeZone === '' ? 'UTC' : timeZone });
+  } catch {
+    return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
+  }
+}
+
+function readClock(timeZone: string, at: number): Clock {
+  const format = formats.get(timeZone) ?? getFormat(timeZone);
+  formats.set(timeZone, format);
+  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  const minute = Number(parts.get('hour')) * 60 + Number(parts.get('minute'));
+  return { day: weekdays.indexOf(parts.get('weekday') ?? '') + 1, minute };
+}
