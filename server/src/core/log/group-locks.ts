@@ -9,14 +9,14 @@ import type { Db } from '../../db/db.ts';
 import type { GatheringConnection } from '../../db/postgres/gathering.ts';
 import type { LogEntry } from './entry.ts';
 import {
+  assertUnchanged,
   entriesBehind,
   entriesByOrganization,
   groupState,
   groupStateIn,
   idsIn,
-  lastPosition,
-  unchanged,
-} from './log-rows.ts';
+} from './group-statements.ts';
+import { lastPosition } from './log-rows.ts';
 import { countMessages, isOfSends, isPatient, type GroupPart, type WriteQueue } from './write-queue.ts';
 import type { SharedLog, WriterHooks } from './writer.ts';
 
@@ -147,7 +147,7 @@ export class GroupLocks {
     if (gathering.idsLeft <= countMessages(group)) this.#idsTakenAt = performance.now();
     const statements = [
       lockAtOnce([...positions.keys()]),
-      unchanged(positions, gathering.nextId ?? 0, idsMissing),
+      assertUnchanged(positions, gathering.nextId ?? 0, idsMissing),
     ];
     const held = ([row]: readonly Row[]) => gathering.keepIds(idsIn(row?.ids));
     gathering.begin({ premise: { statements, held, until } });

@@ -17,17 +17,15 @@ export { type Reaction, defineHook, groupReactions, on, trigger } from './hooks.
 export {
   appendEntries,
   entriesAtOnce,
-  entriesBehind,
-  entriesByOrganization,
   firstPosition,
   lastBefore,
   lastPosition,
-  lastPositions,
   oldestNeeded,
   readEntries,
   readShifts,
   removeEntries,
 } from './log-rows.ts';
+export { entriesBehind, entriesByOrganization, lastPositions } from './group-statements.ts';
 export { GivenIds } from './given-ids.ts';
 export { raiseIdBound } from './id-bound.ts';
 export { newestMessageId } from './newest-message.ts';
