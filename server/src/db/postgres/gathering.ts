@@ -1,8 +1,9 @@
 /**
- * PostgreSQL's connection of the writer. Every statement there is a round trip, so what a group of actions adds to the tables
- * of messages is gathered, and goes into all tables in one statement: before something else needs it, and with the commit.
- * An action gets a savepoint only when it runs a statement of its own. A transaction begins with its first statement, and one
- * that only stores what was gathered is that statement.
+ * PostgreSQL's connection of the writer. Each statement there is a round trip, so the rows that a group of actions adds to the tables
+ * of messages are gathered in memory. One statement stores them in all tables: with the next statement of an action, or with the commit.
+ *
+ * An action gets a savepoint when it runs a statement of its own. A transaction begins with its first statement; if all it does is to
+ * store what was gathered, it is that one statement. docs/postgresql-writes.md explains the whole path.
  */
 import type { Connection, Row, Statement } from '../connection.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
@@ -15,7 +16,7 @@ interface GatheredRow {
   row: readonly GatheredValue[];
 }
 
-/** What a transaction takes for granted. It is checked where the transaction begins, on the way of its first statement. */
+/** What a transaction takes for granted. Its statements are sent before the first one of the transaction, in the same round trip. */
 export interface Premise {
   /** Each fails if it does not hold. */
   statements: readonly Statement[];
@@ -131,9 +132,13 @@ export class GatheringConnection implements Connection, Gathering {
     this.#endAction();
   }
 
-  /** Before an action is refused, which may be for what another node has changed. @throws BeginAgain where the premise does not hold */
+  /**
+   * Before an action is refused, which may be for what another node has changed.
+   * @throws BeginAgain where the premise does not hold, and what made the transaction fail, which the action may have passed over
+   */
   async verify(): Promise<void> {
     if (this.#premise) await this.#inTransaction(() => undefined);
+    if (this.#failure) throw this.#failure.error;
   }
 
   #endAction(): void {
