@@ -33,7 +33,11 @@ type FormerReport = Omit<ImportReport, Added> &
 export function parseReport({ report }: Pick<ImportRow, 'report'>): ImportReport | null {
   const common = parsed<FormerReport>(report);
   if (!common) return null;
-  const { wider = [], narrower = [], changed = { edited: 0, deleted: 0, files: 0, kept: 0 } } = common;
+  const {
+    wider = [],
+    narrower = [],
+    changed = { edited: 0, deleted: 0, files: 0, repaired: 0, kept: 0 },
+  } = common;
   const lines = (common.left_out ?? []).map(({ what, count, reason, places = [] }) => ({
     ...{ what, count, reason, places },
   }));

@@ -112,7 +112,7 @@ onBothEngines('A later import of the same workspace', (engine) => {
     const id = await findMessage(world, 'weft');
     await editHere(world, id, 'see *notes.txt (this file was not imported)* there');
     const last = await run(world, slack({ files: uploads }));
-    assert.deepEqual(last.changed, { edited: 0, deleted: 0, files: 1, kept: 0 });
+    assert.deepEqual(last.changed, { edited: 0, deleted: 0, files: 1, repaired: 0, kept: 0 });
     assert.equal((await contents(world))[1], 'see [notes.txt](…/notes.txt) there');
     const { json } = await world.as('ada').get('/messages', {
       ...{ anchor: 'newest', num_before: 9, num_after: 0 },
@@ -126,7 +126,7 @@ onBothEngines('A later import of the same workspace', (engine) => {
       [id],
     );
     const nothing = await run(world, slack({ files: uploads }));
-    assert.deepEqual(nothing.changed, { edited: 0, deleted: 0, files: 0, kept: 0 });
+    assert.deepEqual(nothing.changed, { edited: 0, deleted: 0, files: 0, repaired: 0, kept: 0 });
     assert.equal(nothing.problem_count, 0);
   });
 
@@ -144,7 +144,7 @@ onBothEngines('A later import of the same workspace', (engine) => {
       say(5, 'loom'),
     ];
     const dry = await run(world, slack({ messages, files: uploads }), { dryRun: true });
-    assert.deepEqual(dry.changed, { edited: 1, deleted: 1, files: 0, kept: 1 });
+    assert.deepEqual(dry.changed, { edited: 1, deleted: 1, files: 0, repaired: 0, kept: 1 });
     assert.equal((await contents(world)).length, 5);
     const newer = await run(world, slack({ messages, files: uploads }));
     assert.deepEqual([newer.changed, newer.counts], [dry.changed, dry.counts]);
@@ -159,7 +159,7 @@ onBothEngines('A later import of the same workspace', (engine) => {
     });
     assert.equal((json.messages as unknown[]).length, 1);
     const again = await run(world, slack({ messages, files: uploads }));
-    assert.deepEqual(again.changed, { edited: 0, deleted: 0, files: 0, kept: 1 });
+    assert.deepEqual(again.changed, { edited: 0, deleted: 0, files: 0, repaired: 0, kept: 1 });
   });
 
   test('Nothing is deleted for what could not be read, or is of other dates or people', async (t) => {

@@ -4,7 +4,7 @@ import { parsedEmail } from '../../core/users/index.ts';
 import { emailKey } from '../../lib/text.ts';
 import type { ImportOptions } from './options.ts';
 import {
-  isLeftOutNotice,
+  isLeftOut,
   listed,
   type ChannelRecord,
   type EmojiRecord,
@@ -214,8 +214,8 @@ class Rehearsal {
 
   #message(record: MessageRecord): void {
     const report = this.#report;
-    if (isLeftOutNotice(record, this.#options.notices)) {
-      report.report.notices_left_out++;
+    if (isLeftOut(record, this.#options)) {
+      if (record.isBroadcast !== true) report.report.notices_left_out++;
       this.#earlier?.leaveOut(record);
       return;
     }

@@ -1,5 +1,5 @@
 /** Times in texts. One without a zone is not one of this machine: it counts as UTC, and the reader says so. */
-import type { LeftOutRecord } from './records.ts';
+import type { Tally } from './reading/tally.ts';
 
 const zone = /(?:Z|[+-]\d{2}(?::?\d{2})?|\b(?:UTC|GMT|[ECMP][SD]T))(?:\s*\([^)]*\))?$/i;
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
@@ -12,9 +12,8 @@ export function parseTimeText(given: string): { ms: number; hasZone: boolean } |
   return Number.isNaN(ms) ? undefined : { ms, hasZone };
 }
 
-export const hasNoZone = (given: string): boolean => parseTimeText(given)?.hasZone === false;
-
-export const withoutZone = (place: string): LeftOutRecord => ({
-  ...{ kind: 'leftOut', what: 'time zones', count: 1, place },
-  reason: 'The times have none in the export: they are read as UTC.',
-});
+/** Notes a time without a zone. */
+export function noteZone(tally: Tally, given: string, place: string): void {
+  if (parseTimeText(given)?.hasZone === false)
+    tally.leaveOut('time zones', 'The times have none in the export: they are read as UTC.', place);
+}

@@ -11,6 +11,7 @@ import type { OrganizationSettingName } from '../../../../wire/organization.ts';
 import type { OrganizationPermission } from '../../../../wire/permissions.ts';
 import type { AddPlaygroundParams, LinkifierParams } from '../../../../wire/linkifiers.ts';
 import type { StoredUserSettings } from '../../../../wire/settings.ts';
+import type { ImportOptions } from './options.ts';
 import type { SystemBotName } from '../../core/users/index.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 
@@ -297,6 +298,8 @@ export interface MessageRecord {
   isNotice?: boolean;
   /** A notice of the server's own bots there: imported unless the operator says otherwise. */
   isBotNotice?: boolean;
+  /** A reply that was sent to its channel too, as it is there: only if threads are topics. */
+  isBroadcast?: boolean;
   /** Another part of the long message before it. */
   isContinued?: boolean;
 }
@@ -304,8 +307,14 @@ export interface MessageRecord {
 export const countUnnamed = (count: unknown, named: number): number =>
   typeof count === 'number' && Number.isSafeInteger(count) && count > named ? count - named : 0;
 
-export const isLeftOutNotice = ({ isNotice, isBotNotice }: MessageRecord, notices?: boolean): boolean =>
-  (isNotice === true && notices !== true) || (isBotNotice === true && notices === false);
+/** Whether the options leave it out. */
+export const isLeftOut = (
+  { isNotice, isBotNotice, isBroadcast }: MessageRecord,
+  { notices, threads }: Pick<ImportOptions, 'notices' | 'threads'>,
+): boolean =>
+  (isBroadcast === true && threads === 'join') ||
+  (isNotice === true && notices !== true) ||
+  (isBotNotice === true && notices === false);
 
 /** Something that cannot be imported, with the reason. The import continues. */
 export interface ProblemRecord {
@@ -323,8 +332,8 @@ export interface LeftOutRecord {
   what: string;
   count: number;
   reason: string;
-  /** Where one of them is, as for problems. */
-  place?: string;
+  /** Where the first of them are, as for problems. */
+  places?: readonly string[];
 }
 
 /** People have more access here than in the source, or less. */

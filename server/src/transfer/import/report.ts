@@ -22,7 +22,7 @@ const longestReason = 200;
 const mostPlaces = 20;
 const otherKinds = 'other kinds';
 
-type LeftOut = Pick<LeftOutRecord, 'what' | 'count' | 'reason' | 'place'>;
+type LeftOut = Pick<LeftOutRecord, 'what' | 'count' | 'reason' | 'places'>;
 
 /** The same for all problems of one kind. */
 export const generalReason = (reason: string): string =>
@@ -50,7 +50,7 @@ export class ReportBuilder {
       file_bytes: 0,
       notices_left_out: 0,
       left_out: [],
-      changed: { edited: 0, deleted: 0, files: 0, kept: 0 },
+      changed: { edited: 0, deleted: 0, files: 0, repaired: 0, kept: 0 },
       without_email: 0,
       problems: [],
       problem_count: 0,
@@ -90,9 +90,9 @@ export class ReportBuilder {
   }
 
   /** Adds to the line of the same kind and reason. */
-  leaveOut({ what, count, reason, place }: LeftOut): void {
+  leaveOut({ what, count, reason, places: given = [] }: LeftOut): void {
     const list = this.report.left_out;
-    const places = place === undefined ? [] : [place.slice(0, longestPlace)];
+    const places = given.slice(0, mostPlaces).map((place) => place.slice(0, longestPlace));
     const line = list.find((one) => one.what === what && one.reason === reason);
     if (line) {
       line.count += count;

@@ -21,6 +21,7 @@ import { Scratch } from './scratch.ts';
 import type { ImportContext } from './write/context.ts';
 import { readItems } from './write/items.ts';
 import { EarlierRuns } from './write/later/earlier.ts';
+import { findGarbled } from './write/later/garbled.ts';
 import { membersOfDirects } from '../../core/messages/index.ts';
 import { ProfileFields, readFields } from './write/profile-fields.ts';
 import { ReadMarks } from './write/read-marks.ts';
@@ -149,6 +150,11 @@ async function makeContext(parts: RunContext, run: Run): Promise<ImportContext> 
     refusedFields: new Set(),
     directMembers: await membersOfDirects(read, cache.orgId, [...directs.values()]),
     emoji: await readItems(read, run.sourceId, 'emoji'),
+    garbled: await findGarbled(read, {
+      orgId: cache.orgId,
+      sourceId: run.sourceId,
+      product: reading.product,
+    }),
     emojiAliases: new Map(),
     openFile: (file) =>
       reading.hasOwnFiles || file.path !== undefined ? reading.openFile(file) : fetchFile(file, fetching),

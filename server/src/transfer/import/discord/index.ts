@@ -7,9 +7,11 @@ import { readJsonElements } from '../input/json-elements.ts';
 import { readHead } from '../input/read-json.ts';
 import { gap, readItem, type MessageRecord, type SourceRecord } from '../records.ts';
 import type { Source } from '../reading/source.ts';
-import { messageRecord, displayName, type DiscordMessage, type DiscordReaction } from './messages.ts';
+import type { Scratch } from '../scratch.ts';
+import { messageRecord, displayName, lookAt, type DiscordMessage, type DiscordReaction } from './messages.ts';
 import { fromExport } from '../exported.ts';
-import { hasNoZone, withoutZone } from '../iso-time.ts';
+import { noteZone } from '../iso-time.ts';
+import { repeating, type FieldFates, type Tally } from '../reading/tally.ts';
 
 interface Head {
   guild?: { id?: string | undefined };
@@ -22,6 +24,15 @@ interface Head {
     topic?: string | null | undefined;
   };
 }
+
+const headFields: FieldFates<Head> = {
+  ...{ guild: 'read', channel: 'read' },
+  ...repeating('messages dateRange exportedAt messageCount'),
+};
+const channelFields: FieldFates<NonNullable<Head['channel']>> = {
+  ...{ id: 'read', type: 'read', categoryId: 'read', category: 'read', name: 'read', topic: 'read' },
+  iconUrl: { without: 'Pictures of conversations do not come.' },
+};
 
 interface ExportFile extends Head {
   path: string;
@@ -56,11 +67,17 @@ const access: AccessFates = {
 };
 
 /** @throws StartRefused if no file was written by the exporter. */
-export async function openDiscord(input: Input): Promise<Source> {
+export async function openDiscord(input: Input, _scratch: Scratch, tally: Tally): Promise<Source> {
   const exported: ExportFile[] = [];
   for (const path of [...input.files.keys().filter((one) => one.endsWith('.json'))].sort()) {
     const head = fromExport<Head>(await readHead(input, path, 'messages'));
-    if (isHead(head)) exported.push(exportFile(head, path));
+    if (!isHead(head)) {
+      tally.leaveOut('files *.json', 'It is no file of DiscordChatExporter.', path);
+      continue;
+    }
+    exported.push(exportFile(head, path));
+    tally.look('file', head, headFields, path);
+    tally.look('channel', head.channel ?? {}, channelFields, path);
   }
   const [first] = exported;
   if (!first) throw new StartRefused('There is no JSON file of DiscordChatExporter (-f Json).');
@@ -70,7 +87,7 @@ export async function openDiscord(input: Input): Promise<Source> {
     access,
     isInOrder: false,
     topic: 'imported from Discord',
-    records: () => new DiscordExport(input, exported).records(),
+    records: () => new DiscordExport(input, exported, tally).records(),
   };
 }
 
@@ -92,14 +109,20 @@ function isHead(head: Head | undefined): head is Head {
 class DiscordExport {
   readonly #input: Input;
   readonly #exported: readonly ExportFile[];
+  readonly #tally: Tally;
+  readonly #roles = new Map<string, string>();
+  readonly #threads = new Map<string, string>();
   readonly #people = new Set<string>();
   readonly #emoji = new Set<string>();
   /** Authors by channel or conversation. */
   readonly #authors = new Map<string, Set<string>>();
 
-  constructor(input: Input, exported: readonly ExportFile[]) {
+  constructor(input: Input, exported: readonly ExportFile[], tally: Tally) {
     this.#input = input;
     this.#exported = exported;
+    this.#tally = tally;
+    for (const { channel: { type = '', id = '', name = '' } = {} } of exported)
+      if (type.includes('Thread')) this.#threads.set(id, name);
   }
 
   async *records(): AsyncGenerator<SourceRecord> {
@@ -136,13 +159,17 @@ class DiscordExport {
       place,
     }: { target: Target; authors: Set<string>; folder: string; place: string },
   ): Generator<SourceRecord> {
+    for (const { id, name } of message.author?.roles ?? [])
+      if (id !== undefined && name !== undefined) this.#roles.set(id, name);
     if (message.author?.id !== undefined) {
       authors.add(message.author.id);
       yield* this.#person(message.author.id, displayName(message.author), message.author.isBot === true);
     }
     for (const reaction of message.reactions ?? []) yield* this.#reaction(reaction, folder);
-    if (hasNoZone(message.timestamp ?? '')) yield withoutZone(place);
-    yield messageRecord(message, target, folder, place);
+    noteZone(this.#tally, message.timestamp ?? '', place);
+    lookAt(message, this.#tally, place);
+    const names = { roles: this.#roles, threads: this.#threads };
+    yield messageRecord(message, target, { folder, where: place, names });
   }
 
   *#person(id: string, name: string, isBot: boolean): Generator<SourceRecord> {

@@ -10,6 +10,7 @@ import {
   type Text,
 } from '../records.ts';
 import { parseTimeText } from '../iso-time.ts';
+import { repeating, unknownKind, type FieldFates, type Tally } from '../reading/tally.ts';
 import { link, prefixed, TextBuilder, withReferences } from '../text.ts';
 import type { Target } from './index.ts';
 
@@ -18,7 +19,22 @@ export interface DiscordUser {
   name?: string;
   nickname?: string | null;
   isBot?: boolean;
+  /** Their names are all that an export has of roles. */
+  roles?: { id?: string; name?: string }[];
 }
+
+const userFields: FieldFates<DiscordUser> = {
+  ...{ id: 'read', name: 'read', nickname: 'read', isBot: 'read', roles: 'read' },
+  ...repeating('discriminator color'),
+  avatarUrl: { without: 'Pictures of people are theirs to choose here.' },
+};
+
+const embedFields: FieldFates<DiscordEmbed> = {
+  ...{ title: 'read', url: 'read', description: 'read', author: 'read', fields: 'read' },
+  ...repeating('timestamp color thumbnail type inlineEmojis'),
+  ...{ image: 'repeats', images: 'repeats', video: 'repeats' },
+  footer: { without: 'Footers of embeds do not come.' },
+};
 
 export interface DiscordReaction {
   emoji?: { id?: string | null; name?: string; code?: string; imageUrl?: string };
@@ -49,6 +65,46 @@ export interface DiscordMessage {
   forwardedMessage?: { content?: string } | null;
 }
 
+const messageFields: FieldFates<DiscordMessage> = {
+  ...{
+    id: 'read',
+    type: 'read',
+    timestamp: 'read',
+    timestampEdited: 'read',
+    content: 'read',
+    author: 'read',
+  },
+  ...{ attachments: 'read', embeds: 'read', stickers: 'read', reactions: 'read', reference: 'read' },
+  ...{ forwardedMessage: 'read' },
+  ...repeating('mentions inlineEmojis callEndedTimestamp'),
+  isPinned: { without: 'The export does not say who pinned it.' },
+  interaction: { without: 'Which command of an app was given is in no text.' },
+  poll: { without: 'Polls do not come.' },
+};
+
+/** Of the product itself, such as that a person joined. */
+const notices: ReadonlySet<string> = new Set([
+  ...[
+    'RecipientAdd',
+    'RecipientRemove',
+    'Call',
+    'ChannelNameChange',
+    'ChannelIconChange',
+    'ChannelPinnedMessage',
+  ],
+  ...['GuildMemberJoin', 'ThreadCreated', 'UserPremiumGuildSubscription', 'ChannelFollowAdd'],
+]);
+
+/** Notes what of a message is not read. */
+export function lookAt(message: DiscordMessage, tally: Tally, place: string): void {
+  const { type = 'Default' } = message;
+  if (!spoken.has(type) && !notices.has(type))
+    tally.leaveOut(`messages of type ${type}`, `${unknownKind} They count as notices.`, place);
+  tally.look('message', message, messageFields, place);
+  if (message.author) tally.look('author', message.author, userFields, place);
+  for (const embed of message.embeds ?? []) tally.look('embed', embed, embedFields, place);
+}
+
 export const displayName = ({ id, name, nickname }: DiscordUser): string => nickname || name || String(id);
 
 const spoken: ReadonlySet<string> = new Set([
@@ -61,10 +117,10 @@ const spoken: ReadonlySet<string> = new Set([
 
 export function messageRecord(
   message: DiscordMessage,
-  { place, thread, guildId, id: targetId }: Target,
-  folder: string,
-  where: string,
+  target: Target,
+  { folder, where, names }: { folder: string; where: string; names: DiscordNames },
 ): MessageRecord | ProblemRecord {
+  const { place, thread } = target;
   const { id, author, type = 'Default' } = message;
   const sentAt = parseTimeText(message.timestamp ?? '')?.ms ?? Number.NaN;
   if (id === undefined || author?.id === undefined)
@@ -72,7 +128,7 @@ export function messageRecord(
   if (Number.isNaN(sentAt))
     return problem(where, `"timestamp" is no time: ${JSON.stringify(message.timestamp)}.`);
   const files = (message.attachments ?? []).flatMap((one) => fileRecord(one, folder));
-  const text = convertBody(message, guildId, targetId);
+  const text = convertBody(message, target, names);
   if (text.length === 0 && files.length === 0)
     return problem(
       where,
@@ -97,12 +153,20 @@ export function messageRecord(
 }
 
 const reference =
-  /<@!?(\d+)>|<#(\d+)>|<a?:(\w{1,60}):\d+>|<t:(-?\d{1,12})(?::\w)?>|<\/([^:>\n]{1,60}):\d+>|https:\/\/(?:\w+\.)?discord\.com\/channels\/\d+\/\d+\/(\d+)|@(?:everyone|here)\b/g;
+  /<@!?(\d+)>|<@&(\d+)>|<#(\d+)>|<a?:(\w{1,60}):\d+>|<t:(-?\d{1,12})(?::\w)?>|<\/([^:>\n]{1,60}):\d+>|https:\/\/(?:\w+\.)?discord\.com\/channels\/\d+\/\d+\/(\d+)|@(?:everyone|here)\b/g;
 
-function fromDiscord(content: string): Text {
-  return withReferences(content, reference, ([whole, user, channel, emoji, time, command, message]) => {
+/** What IDs in texts name, as far as it is known. */
+export interface DiscordNames {
+  roles: ReadonlyMap<string, string>;
+  /** Titles of threads, which are topics here. */
+  threads: ReadonlyMap<string, string>;
+}
+
+function fromDiscord(content: string, names: DiscordNames): Text {
+  return withReferences(content, reference, ([whole, user, role, channel, emoji, time, command, message]) => {
     if (user !== undefined) return { user };
-    if (channel !== undefined) return { channel };
+    if (role !== undefined) return `@${names.roles.get(role) ?? 'role'}`;
+    if (channel !== undefined) return { channel, label: names.threads.get(channel) ?? channel };
     if (emoji !== undefined) return `:${emoji}:`;
     if (time !== undefined)
       return `<time:${new Date(Number(time) * 1000).toISOString().replace('.000Z', 'Z')}>`;
@@ -111,17 +175,17 @@ function fromDiscord(content: string): Text {
   });
 }
 
-function convertBody(message: DiscordMessage, guildId: string, channelId: string): Text {
+function convertBody(message: DiscordMessage, { guildId, id: channelId }: Target, names: DiscordNames): Text {
   const made = new TextBuilder();
   const answered = message.reference?.messageId;
   const forwarded = message.forwardedMessage?.content;
-  if (forwarded) made.text(prefixed(fromDiscord(forwarded), '> ')).markdown('\n');
+  if (forwarded) made.text(prefixed(fromDiscord(forwarded, names), '> ')).markdown('\n');
   else if (answered && message.type === 'Reply') {
     const url = `https://discord.com/channels/${guildId}/${message.reference?.channelId ?? channelId}/${answered}`;
     made.markdown('*In reply to ').reference({ message: answered, label: url, url }).markdown(':*\n');
   }
-  const own = fromDiscord(message.content ?? '');
-  const embeds = (message.embeds ?? []).map(embedText).filter((text) => text.length > 0);
+  const own = fromDiscord(message.content ?? '', names);
+  const embeds = (message.embeds ?? []).map((one) => embedText(one, names)).filter((text) => text.length > 0);
   for (const { name } of message.stickers ?? []) made.markdown(`*Sticker: ${name ?? ''}*\n`);
   if (own.length === 0 && embeds.length === 0 && made.isEmpty) return [];
   made.text(own);
@@ -130,12 +194,12 @@ function convertBody(message: DiscordMessage, guildId: string, channelId: string
 }
 
 /** Embeds of bots. Previews of links have an address and no more than the page itself. */
-function embedText({ title, url, description, author, fields }: DiscordEmbed): Text {
+function embedText({ title, url, description, author, fields }: DiscordEmbed, names: DiscordNames): Text {
   const made = new TextBuilder();
   const line = (text: Text) => made.markdown(made.isEmpty ? '' : '\n').text(text);
   if (author?.name) line([`**${author.name}**`]);
   if (title) line([url ? link(title, url) : `**${title}**`]);
-  if (description) line(fromDiscord(description));
+  if (description) line(fromDiscord(description, names));
   for (const field of fields ?? []) line([`**${field.name ?? ''}** ${field.value ?? ''}`]);
   return made.isEmpty ? [] : made.done();
 }

@@ -1,6 +1,7 @@
 /** Wraps an export that may contain damaged files: lists are read as far as possible, and each damaged file is reported once. */
 import { Readable } from 'node:stream';
 import { fileFault } from '../../../lib/storage/faults.ts';
+import { isTextFile, toUtf8 } from './encoding.ts';
 import type { Input } from './input.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
 
@@ -15,21 +16,41 @@ export function readingOn(input: Input, report: (place: string, reason: string) 
     reported.add(path);
     report(path, `The file is damaged: ${errorMessage(error)}`);
   };
+  const noteText = (path: string, reason: string): void => {
+    if (reported.has(path)) return;
+    reported.add(path);
+    report(path, reason);
+  };
   const { readSmall } = input;
   return {
     ...input,
     async open(path, range) {
       if (range || !input.files.has(path)) return input.open(path, range);
-      return Readable.from(untilDamage(input, path, note), { objectMode: false });
+      const chunks = untilDamage(input, path, note);
+      const decoded = isTextFile(path) ? toUtf8(chunks, (reason) => noteText(path, reason)) : chunks;
+      return Readable.from(decoded, { objectMode: false });
     },
     ...(readSmall && {
       readSmall: (path: string) =>
-        readSmall(path)?.catch((error: unknown) => {
-          note(path, error);
-          return Buffer.alloc(0);
-        }),
+        readSmall(path)?.then(
+          (bytes) => decodeSmall(path, bytes, noteText),
+          (error: unknown) => {
+            note(path, error);
+            return Buffer.alloc(0);
+          },
+        ),
     }),
   };
+}
+
+async function decodeSmall(
+  path: string,
+  bytes: Buffer,
+  note: (path: string, reason: string) => void,
+): Promise<Buffer> {
+  if (!isTextFile(path)) return bytes;
+  const parts = await Array.fromAsync(toUtf8([bytes], (reason) => note(path, reason)));
+  return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
 }
 
 async function* untilDamage(

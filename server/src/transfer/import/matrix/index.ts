@@ -2,7 +2,6 @@
 import { basename } from 'node:path';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import type { SpillTable } from '../../../db/sqlite/spill-file.ts';
-import { pathInLink } from '../../../lib/files/names.ts';
 import { emojiByCharacter } from '../../../lib/markdown/emoji/emoji.ts';
 import { decidedHere, type AccessFates } from '../access-topics.ts';
 import type { Input } from '../input/input.ts';
@@ -13,47 +12,27 @@ import {
   problem,
   readItem,
   type FileRecord,
-  type LeftOutRecord,
   type MessageRecord,
   type ProblemRecord,
   type ReactionRecord,
   type SourceRecord,
-  type Text,
 } from '../records.ts';
 import type { Source } from '../reading/source.ts';
 import type { Scratch } from '../scratch.ts';
-import { withReferences } from '../text.ts';
 import { parseStored } from '../../../lib/json.ts';
 import { fromExport } from '../exported.ts';
 import { isObject } from '../../../lib/objects.ts';
-
-interface Relation {
-  rel_type?: string;
-  event_id?: string;
-  key?: string;
-  'm.in_reply_to'?: { event_id?: string };
-}
-
-interface Content {
-  msgtype?: string;
-  body?: string;
-  filename?: string;
-  displayname?: string;
-  membership?: string;
-  info?: { size?: number; mimetype?: string };
-  'm.new_content'?: Content;
-  'm.relates_to'?: Relation;
-}
-
-interface Event {
-  event_id?: string;
-  type?: string;
-  sender?: string;
-  origin_server_ts?: number;
-  room_id?: string;
-  state_key?: string;
-  content?: Content;
-}
+import type { Tally } from '../reading/tally.ts';
+import { convertBody, convertPoll } from './body.ts';
+import {
+  eventFields,
+  contentFields,
+  knownTypes,
+  pollIn,
+  type Content,
+  type Event,
+  type Relation,
+} from './events.ts';
 
 interface Head {
   room_name?: string;
@@ -95,11 +74,12 @@ const access: AccessFates = {
 };
 
 /** @throws StartRefused if no file is an export of a room. */
-export async function openMatrix(input: Input, scratch: Scratch): Promise<Source> {
+export async function openMatrix(input: Input, scratch: Scratch, tally: Tally): Promise<Source> {
   const rooms: RoomFile[] = [];
   for (const path of [...input.files.keys().filter((one) => one.endsWith('.json'))].sort()) {
     const head = fromExport<Head>(await readHead(input, path, 'messages'));
     if (head?.room_name !== undefined) rooms.push({ path, head });
+    else tally.leaveOut('files *.json', 'It is no export of a room by Element.', path);
   }
   if (rooms.length === 0)
     throw new StartRefused('There is no export of a room by Element, in the format JSON.');
@@ -113,28 +93,22 @@ export async function openMatrix(input: Input, scratch: Scratch): Promise<Source
       const people = new Set<string>();
       const updates = scratch.table();
       for (const [number, room] of rooms.entries())
-        yield* new RoomExport(input, room, { number, people, updates, scratch }).records();
+        yield* new RoomExport(input, room, { number, people, updates, scratch, tally }).records();
     },
   };
 }
 
 /** Changes to a message by later events. */
 interface MessageUpdates {
-  body?: string;
+  content?: Content;
   editedAt?: number;
   reactions: Map<string, Set<string>>;
   replies: number;
 }
 
 /** How one event changes another message. */
-/** Kinds of events besides messages that are read. */
-const known: ReadonlySet<string> = new Set([
-  ...['m.room.encrypted', 'm.room.member', 'm.room.name', 'm.room.topic', 'm.room.create', 'm.reaction'],
-]);
-const otherKind = 'Events of this kind do not come.';
-
 type MessageUpdate =
-  | { body: string; editedAt?: number | undefined }
+  | { content: Content; editedAt?: number | undefined }
   | { reaction: string; user: string }
   | { isReply: true };
 
@@ -146,7 +120,10 @@ interface RoomContext {
   /** Of type `MessageUpdate` as JSON, by room number and event ID. */
   updates: SpillTable;
   scratch: Scratch;
+  tally: Tally;
 }
+
+const otherKind = 'Events of this kind do not come.';
 
 class RoomExport {
   readonly #input: Input;
@@ -225,7 +202,7 @@ class RoomExport {
     const note = (update: MessageUpdate) =>
       this.#context.updates.add(this.#updateKey(relation.event_id), JSON.stringify(update));
     if (relation.rel_type === 'm.replace')
-      note({ body: content['m.new_content']?.body ?? content.body ?? '', editedAt: at });
+      note({ content: content['m.new_content'] ?? content, editedAt: at });
     else if (relation.rel_type === 'm.thread') note({ isReply: true });
     else if (type === 'm.reaction' && relation.key !== undefined && sender !== undefined)
       note({ reaction: relation.key, user: sender });
@@ -235,27 +212,35 @@ class RoomExport {
     return `${this.#context.number} ${String(id)}`;
   }
 
-  *#message(event: Event, place: string): Generator<MessageRecord | ProblemRecord | LeftOutRecord> {
-    const { type, event_id: id, sender, origin_server_ts: sentAt, content = {} } = event;
+  *#message(event: Event, place: string): Generator<MessageRecord | ProblemRecord> {
+    const { type = '', event_id: id, sender, origin_server_ts: sentAt, content = {} } = event;
+    const { tally } = this.#context;
+    tally.look('event', event, eventFields, place);
     if (type === 'm.room.encrypted' || content.msgtype === 'm.bad.encrypted')
       yield problem(place, 'It could not be decrypted.');
     if (content.msgtype === 'm.bad.encrypted') return;
-    if (type !== 'm.room.message' && type !== 'm.sticker') {
-      if (!known.has(type ?? '')) yield { kind: 'leftOut', what: type ?? '', count: 1, reason: otherKind };
+    const poll = pollIn(event);
+    if (type !== 'm.room.message' && type !== 'm.sticker' && !poll) {
+      if (type === 'm.room.member')
+        tally.leaveOut('notices', 'People who joined, left or were named.', place);
+      else if (!knownTypes.has(type)) tally.leaveOut(type, otherKind, place);
       return;
     }
+    tally.look(`content of ${type}`, content, contentFields, place);
     const relation = content['m.relates_to'];
     if (relation?.rel_type === 'm.replace') return;
     if (id === undefined || sender === undefined || typeof sentAt !== 'number' || !(sentAt > 0)) {
       yield problem(place, 'The event has no ID, no sender or no time.');
       return;
     }
-    if (content.body === undefined) {
+    if (content.body === undefined && !poll) {
       yield problem(place, 'It was deleted.');
       return;
     }
     const later = combined(this.#context.updates.values(this.#updateKey(id)));
     const file = findFile(event, this.#files);
+    const room = { roomId: this.#roomId, names: this.#names };
+    const isFileAlone = file !== undefined && content.filename === undefined;
     yield {
       kind: 'message',
       id,
@@ -264,7 +249,8 @@ class RoomExport {
       senderName: this.#names.get(sender),
       sentAt,
       ...(later.editedAt === undefined ? {} : { editedAt: later.editedAt }),
-      text: file && content.filename === undefined ? [] : convertBody(content, later.body, this.#names),
+      text: isFileAlone ? [] : poll ? convertPoll(poll) : convertBody(content, later.content, room),
+      ...(poll ? { mayBeWidget: true } : {}),
       ...findThread(id, relation, later),
       ...(file ? { files: [file] } : {}),
       ...(later.reactions.size > 0 ? { reactions: convertReactions(later) } : {}),
@@ -277,8 +263,8 @@ function combined(stored: readonly string[]): MessageUpdates {
   for (const one of stored) {
     const update = parseStored<MessageUpdate>(one);
     if ('isReply' in update) updates.replies++;
-    else if ('body' in update) {
-      updates.body = update.body;
+    else if ('content' in update) {
+      updates.content = update.content;
       if (update.editedAt !== undefined) updates.editedAt = update.editedAt;
     } else {
       const users = updates.reactions.get(update.reaction) ?? new Set<string>();
@@ -305,19 +291,6 @@ const convertReactions = ({ reactions }: MessageUpdates): ReactionRecord[] =>
     emoji: emojiByCharacter(key)?.name ?? key.replaceAll(':', ''),
     users: [...users],
   }));
-
-const address = /\[([^\]\n]*)\]\(https:\/\/matrix\.to\/#\/(@[^)\s]+)\)|https:\/\/matrix\.to\/#\/(@[^\s)]+)/g;
-
-function convertBody(content: Content, edited: string | undefined, names: ReadonlyMap<string, string>): Text {
-  let body = edited ?? content.body ?? '';
-  // Removes the quotation of the parent message from a reply.
-  if (content['m.relates_to']?.['m.in_reply_to']) body = body.replace(/^(?:> [^\n]*\n)+\n?/, '');
-  const sign = content.msgtype === 'm.emote' ? '/me ' : '';
-  return withReferences(`${sign}${body}`, address, ([, , labelled, bare]) => {
-    const user = pathInLink(labelled ?? bare ?? '');
-    return names.has(user) ? { user } : undefined;
-  });
-}
 
 const withFile: ReadonlySet<string> = new Set(['m.image', 'm.file', 'm.video', 'm.audio']);
 

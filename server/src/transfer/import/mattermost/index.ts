@@ -15,6 +15,9 @@ import {
 import type { Source } from '../reading/source.ts';
 import { fileRecord, postRecords, type MattermostNames, type PostContext } from './posts.ts';
 import type { MattermostChannel, MattermostLine, MattermostPost, MattermostUser } from './types.ts';
+import type { Tally } from '../reading/tally.ts';
+import type { Scratch } from '../scratch.ts';
+import { lookAtLine, leftOutLines } from './fields.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
 import { fieldsIn } from '../../../lib/objects.ts';
 import { fromExport } from '../exported.ts';
@@ -47,7 +50,7 @@ const access: AccessFates = {
 };
 
 /** @throws StartRefused for anything but a bulk export. */
-export async function openMattermost(input: Input): Promise<Source> {
+export async function openMattermost(input: Input, _scratch: Scratch, tally: Tally): Promise<Source> {
   const path = [
     ...input.files.keys().filter((one) => /\.jsonl?$/.test(one) && !/(?:^|\/)data\//.test(one)),
   ].sort((a, b) => a.split('/').length - b.split('/').length || a.length - b.length)[0];
@@ -60,7 +63,7 @@ export async function openMattermost(input: Input): Promise<Source> {
     access,
     isInOrder: false,
     topic: 'imported from Mattermost',
-    records: () => new MattermostExport(input, path).records(),
+    records: () => new MattermostExport(input, path, tally).records(),
   };
 }
 
@@ -92,6 +95,7 @@ class MattermostExport implements MattermostNames {
   readonly #input: Input;
   readonly #path: string;
   readonly #folder: string;
+  readonly #tally: Tally;
   readonly #users = new Set<string>();
   /** Channels that are not written yet: their members follow later in the file. */
   #channels: { channel: MattermostChannel; id: string }[] = [];
@@ -99,7 +103,8 @@ class MattermostExport implements MattermostNames {
   readonly #members = new Map<string, string[]>();
   readonly #directs = new Set<string>();
 
-  constructor(input: Input, path: string) {
+  constructor(input: Input, path: string, tally: Tally) {
+    this.#tally = tally;
     this.#input = input;
     this.#path = path;
     this.#folder = path.slice(0, path.lastIndexOf('/') + 1);
@@ -129,9 +134,10 @@ class MattermostExport implements MattermostNames {
     try {
       line = fromExport<MattermostLine>(JSON.parse(text));
     } catch (error) {
-      yield problem(place, errorMessage(error));
+      yield gap(place, errorMessage(error));
       return;
     }
+    if (line) lookAtLine(line, this.#tally, place);
     switch (line?.type) {
       case 'user':
         yield* this.#user(line.user ?? {}, place);
@@ -156,13 +162,8 @@ class MattermostExport implements MattermostNames {
       case 'direct_post':
         yield* this.#directPost(line.direct_post ?? {}, place);
         break;
-      case 'version':
-      case 'role':
-      case 'scheme':
-      case 'team':
-        break;
       default:
-        yield problem(place, `Lines of type ${JSON.stringify(line?.type)} are not read.`);
+        leftOutLines(line?.type, this.#tally, place);
     }
   }
 

@@ -18,7 +18,9 @@ import {
 } from '../records.ts';
 import type { Source } from '../reading/source.ts';
 import { withReferences } from '../text.ts';
-import { hasNoZone, parseTimeText, withoutZone } from '../iso-time.ts';
+import { noteZone, parseTimeText } from '../iso-time.ts';
+import { type FieldFate, type Tally } from '../reading/tally.ts';
+import type { Scratch } from '../scratch.ts';
 import { csvRows } from './csv-rows.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
 import { fieldsIn, isIn, isObject } from '../../../lib/objects.ts';
@@ -47,7 +49,7 @@ const access: AccessFates = {
 };
 
 /** @throws StartRefused if no list has a known name. */
-export async function openPlain(input: Input): Promise<Source> {
+export async function openPlain(input: Input, _scratch: Scratch, tally: Tally): Promise<Source> {
   const found = input.files.keys().flatMap((path) => {
     const [, folder = '', kind = '', form = ''] = listFile.exec(path) ?? [];
     return kind === '' ? [] : [{ path, folder, kind, form }];
@@ -63,7 +65,7 @@ export async function openPlain(input: Input): Promise<Source> {
     access,
     isInOrder: false,
     topic: 'imported',
-    records: () => new PlainExport(input, lists).records(),
+    records: () => new PlainExport(input, lists, tally).records(),
   });
 }
 
@@ -100,19 +102,33 @@ function parseTime(value: unknown): number | undefined {
   return parseTimeText(given)?.ms;
 }
 
-const lacksZone = (value: unknown): boolean => !/^[\d.\s]*$/.test(text(value)) && hasNoZone(text(value));
-
 const reference = /<@([^>\s]{1,200})>|<#([^>\s]{1,200})>|<(https?:\/\/[^>\s]+)>/g;
+
+const read = (names: string): Readonly<Record<string, FieldFate>> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, 'read'] as const));
+
+/** As docs/import.md has them. */
+const columns: Readonly<Record<string, Readonly<Record<string, FieldFate>>>> = {
+  people: read('id name email role deactivated bot timezone avatar'),
+  channels: read('id name description private archived read_only default created members'),
+  conversations: read('id members'),
+  emoji: read('name file'),
+  messages: read(
+    'id channel conversation sender sender_name time text topic thread edited files starred_by reactions',
+  ),
+};
 
 class PlainExport {
   readonly #input: Input;
   readonly #lists: readonly List[];
+  readonly #tally: Tally;
   readonly #channels = new Set<string>();
   readonly #directs = new Set<string>();
   /** Authors in channels that no list has. */
   readonly #unlisted = new Map<string, Set<string>>();
 
-  constructor(input: Input, lists: readonly List[]) {
+  constructor(input: Input, lists: readonly List[], tally: Tally) {
+    this.#tally = tally;
     this.#input = input;
     this.#lists = lists;
   }
@@ -123,6 +139,7 @@ class PlainExport {
       for (const one of this.#lists)
         if (one.kind === kind)
           for await (const { row, fault, place } of this.#rows(one)) {
+            if (row) this.#tally.look(kind, row, columns[kind] ?? {}, place);
             if (row) yield* readItem(place, () => this.#record(kind, row, one.folder, place));
             else yield gap(place, fault ?? 'It cannot be read.');
           }
@@ -225,7 +242,7 @@ class PlainExport {
     const sender = text(row.sender);
     const channel = text(row.channel);
     const direct = text(row.conversation);
-    if (lacksZone(row.time)) yield withoutZone(place);
+    if (!/^[\d.\s]*$/.test(text(row.time))) noteZone(this.#tally, text(row.time), place);
     if (sentAt === undefined) yield problem(place, `"time" is no time: ${JSON.stringify(row.time)}.`);
     else if (sender === '') yield problem(place, 'The message has no sender.');
     else if ((channel === '') === (direct === ''))

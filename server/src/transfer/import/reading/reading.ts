@@ -5,12 +5,14 @@ import { checkedRecords } from '../checked.ts';
 import { readingOn } from '../input/damage.ts';
 import type { Input } from '../input/input.ts';
 import { openInput } from '../input/open.ts';
+import { ReadFiles } from '../input/unread.ts';
 import type { ImportOptions } from '../options.ts';
 import {
   listed,
   gap,
   problem,
   type FileRecord,
+  type LeftOutRecord,
   type ProblemRecord,
   type Records,
   type SourceRecord,
@@ -21,6 +23,7 @@ import type { Scratch } from '../scratch.ts';
 import { sortedByTime } from '../sorted.ts';
 import { cutLargeMessages } from './cut.ts';
 import { openSource } from './sources.ts';
+import { Tally } from './tally.ts';
 
 export type ReadingOrder = Pick<ImportOptions, 'path' | 'product'>;
 
@@ -51,14 +54,20 @@ export async function openReading({ path, product }: ReadingOrder, scratch: Scra
   try {
     const problems = input.problems.map(({ place, reason }) => problem(place, reason));
     const note = (place: string, reason: string) => problems.push(gap(place, reason));
-    const source = await openSource(product, readingOn(input, note), scratch);
+    const tally = new Tally();
+    const files = new ReadFiles(readingOn(input, note), scratch);
+    const source = await openSource(product, files.noting, scratch, tally);
     const { openFile: openOwn, access, origin, likeness, topic } = source;
     const checked = () => cutLargeMessages(checkedRecords(source.records()));
     const ordered = () => (source.isInOrder ? checked() : sortedByTime(checked(), scratch));
-    const located = openOwn ? ordered : () => locatedFiles(ordered(), input);
+    const located = openOwn ? ordered : () => locatedFiles(ordered(), input, files);
     return {
       ...{ product: source.product, origin, likeness, access, topic, hasOwnFiles: openOwn !== undefined },
-      records: () => withProblems(problems, located()),
+      records: () =>
+        withTally(withProblems(problems, located()), () => {
+          files.count(tally, source.otherFiles ?? []);
+          return tally.records();
+        }),
       openFile: async (file) => openOwn?.(file) ?? input.open(file.path ?? ''),
       close: () => input.close(),
     };
@@ -78,8 +87,17 @@ async function* withProblems(problems: ProblemRecord[], records: Records): Recor
   while (problems.length > 0) yield some();
 }
 
-async function* locatedFiles(records: Records, input: Input): Records {
-  const locate = (file: FileRecord): FileRecord => locateFile(file, input);
+/** At the end: what nobody has read. */
+async function* withTally(records: Records, takeTally: () => LeftOutRecord[]): Records {
+  yield* records;
+  yield takeTally();
+}
+
+async function* locatedFiles(records: Records, input: Input, files: ReadFiles): Records {
+  const locate = (file: FileRecord): FileRecord => {
+    if (file.path !== undefined) files.note(file.path);
+    return locateFile(file, input);
+  };
   for await (const some of records) yield listed(some).map((record) => withFiles(record, locate));
 }
 

@@ -12,6 +12,12 @@ export interface Likeness {
   messages: readonly SourceId[];
 }
 
+/** With the reason why such files do not come; without one if they say nothing more, or are read when a record needs them. */
+export interface FileFate {
+  paths: RegExp;
+  without?: string;
+}
+
 /** An export of another product. */
 export interface Source {
   product: string;
@@ -25,6 +31,8 @@ export interface Source {
   /** Topic for messages outside threads. */
   topic: string;
   records(): Records;
+  /** What becomes of files that are not read with the records: the first that matches. */
+  otherFiles?: readonly FileFate[];
   /** Opens a file that is neither part of the export nor at an address. @throws Error with the reason. */
   openFile?(file: FileRecord): Promise<Readable>;
 }

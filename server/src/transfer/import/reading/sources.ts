@@ -3,8 +3,9 @@ import type { Input } from '../input/input.ts';
 import type { Product } from '../options.ts';
 import type { Source } from './source.ts';
 import type { Scratch } from '../scratch.ts';
+import type { Tally } from './tally.ts';
 
-type OpenSource = (input: Input, scratch: Scratch) => Promise<Source>;
+type OpenSource = (input: Input, scratch: Scratch, tally: Tally) => Promise<Source>;
 
 const readers: Record<Product, () => Promise<OpenSource>> = {
   discord: async () => (await import('../discord/index.ts')).openDiscord,
@@ -18,6 +19,11 @@ const readers: Record<Product, () => Promise<OpenSource>> = {
 };
 
 /** @throws StartRefused for anything but an export of the product. */
-export async function openSource(product: Product, input: Input, scratch: Scratch): Promise<Source> {
-  return (await readers[product]())(input, scratch);
+export async function openSource(
+  product: Product,
+  input: Input,
+  scratch: Scratch,
+  tally: Tally,
+): Promise<Source> {
+  return (await readers[product]())(input, scratch, tally);
 }

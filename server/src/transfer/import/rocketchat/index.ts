@@ -7,6 +7,8 @@ import { gap, problem, readItem, type FileRecord, type PersonRole, type SourceRe
 import type { Source } from '../reading/source.ts';
 import type { Scratch } from '../scratch.ts';
 import { documents } from './documents.ts';
+import { unknownKind, type Tally } from '../reading/tally.ts';
+import { fates, isKnownKind } from './fields.ts';
 import { GridFiles } from './grid-files.ts';
 import { list, messageRecord, text, parseTime, type RocketChatNames, type RoomPlace } from './messages.ts';
 import { fieldsIn, listIn } from '../../../lib/objects.ts';
@@ -33,7 +35,7 @@ const access: AccessFates = {
 };
 
 /** @throws StartRefused for anything but a dump. */
-export async function openRocketChat(input: Input, scratch: Scratch): Promise<Source> {
+export async function openRocketChat(input: Input, scratch: Scratch, tally: Tally): Promise<Source> {
   const messages = input.files.keys().find((path) => /(?:^|\/)rocketchat_message\.bson$/.test(path));
   if (messages === undefined)
     throw new StartRefused('This is no dump of Rocket.Chat: it has no rocketchat_message.bson.');
@@ -46,7 +48,14 @@ export async function openRocketChat(input: Input, scratch: Scratch): Promise<So
     access,
     isInOrder: false,
     topic: 'imported from Rocket.Chat',
-    records: () => new RocketChatDump(input, folder).records(),
+    otherFiles: [
+      // GridFS: read when a record needs a file.
+      { paths: /(?:^|\/)(?:rocketchat_uploads|custom_emoji)\.(?:chunks|files)\.bson$/ },
+      { paths: /\.metadata\.json(?:\.gz)?$/ },
+      { paths: /(?:^|\/)rocketchat_avatars/, without: 'Pictures of people are theirs to choose here.' },
+      { paths: /\.bson$/, without: 'This collection has nothing that people wrote, or has no counterpart.' },
+    ],
+    records: () => new RocketChatDump(input, folder, tally).records(),
     openFile: ({ id }: FileRecord) =>
       id.startsWith(emojiPrefix) ? emoji.open(id.slice(emojiPrefix.length)) : uploads.open(id),
   });
@@ -65,6 +74,7 @@ const publicTeam = 0;
 class RocketChatDump implements RocketChatNames {
   readonly #input: Input;
   readonly #folder: string;
+  readonly #tally: Tally;
   readonly #userIds = new Map<string, string>();
   readonly #channelIds = new Map<string, string>();
   readonly #rooms = new Map<string, RoomPlace>();
@@ -74,7 +84,8 @@ class RocketChatDump implements RocketChatNames {
   readonly #privateTeams = new Set<string>();
   #livechats = 0;
 
-  constructor(input: Input, folder: string) {
+  constructor(input: Input, folder: string, tally: Tally) {
+    this.#tally = tally;
     this.#input = input;
     this.#folder = folder;
   }
@@ -100,7 +111,12 @@ class RocketChatDump implements RocketChatNames {
     yield* this.#each('rocketchat_room', (room) => this.#room(room, discussions));
     for (const room of discussions) this.#discussion(room);
     if (this.#livechats > 0)
-      yield problem('rocketchat_room', `${this.#livechats} conversations with visitors are left out.`);
+      this.#tally.leaveOut(
+        'conversations with visitors',
+        'People from outside have none here.',
+        `${this.#folder}rocketchat_room.bson`,
+        this.#livechats,
+      );
     yield* this.#each('rocketchat_message', (message, place) => this.#message(message, place));
   }
 
@@ -113,7 +129,10 @@ class RocketChatDump implements RocketChatNames {
     for await (const one of documents(await this.#input.open(path))) {
       const place = `${path} #${one.number}`;
       if ('fault' in one) yield gap(place, one.fault);
-      else yield* readItem(place, () => take(one.document, place));
+      else {
+        this.#tally.look(collection, one.document, fates[collection] ?? {}, place);
+        yield* readItem(place, () => take(one.document, place));
+      }
     }
   }
 
@@ -216,6 +235,9 @@ class RocketChatDump implements RocketChatNames {
   }
 
   *#message(message: Document, place: string): Generator<SourceRecord> {
+    const kind = text(message.t);
+    if (!isKnownKind(kind))
+      this.#tally.leaveOut(`messages of type ${kind}`, `${unknownKind} They count as notices.`, place);
     const room = this.#rooms.get(text(message.rid));
     if (room) yield messageRecord(message, room, this, place);
     else if (this.#livechats === 0) yield problem(place, 'Its room is not in the dump.');

@@ -80,27 +80,34 @@ function findThread(message: Document, { thread }: RoomPlace): Pick<MessageRecor
 }
 
 const marks =
-  /(?<![\w*])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![\w*])|(?<![\w~])~(?=[^\s~])([^~\n]*[^\s~])~(?![\w~])|(?<![\w/@.-])@([\w.-]*\w)|(?<![\w/#&])#([\w.-]*\w)|\[ \]\((https?:\/\/[^\s)]*[?&]msg=(\w+)[^\s)]*)\)/g;
+  /(?<![\w*])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![\w*])|(?<![\w~])~(?=[^\s~])([^~\n]*[^\s~])~(?![\w~])|(?<![\w/@.-])@([\w.-]*\w)|(?<![\w/#&])#([\w.-]*\w)|\[ \]\((https?:\/\/[^\s)]*[?&]msg=(\w+)[^\s)]*)\)|\[([^\]\n]+)\]\((https?:\/\/[^\s)]*[?&]msg=(\w+)[^\s)]*)\)|(https?:\/\/[^\s)>]*[?&]msg=(\w+)[^\s)>]*)/g;
 
 function fromRocketChat(content: string, names: RocketChatNames): Text {
-  return withReferences(content, marks, ([, bold, struck, user, channel, url, message]) => {
-    if (bold !== undefined) return `**${bold}**`;
-    if (struck !== undefined) return `~~${struck}~~`;
-    if (user === 'all' || user === 'here') return { everyone: true };
-    if (user !== undefined) {
-      const id = names.userId(user);
-      if (id !== undefined) return { user: id, label: user };
-      const group = names.groupId(user);
-      return group === undefined ? undefined : { group, label: user };
-    }
-    if (channel !== undefined) {
-      const id = names.channelId(channel);
-      return id === undefined ? undefined : { channel: id, label: channel };
-    }
-    return message === undefined || url === undefined
-      ? undefined
-      : ['*In reply to ', { message, label: url, url }, ':*\n'];
-  });
+  return withReferences(
+    content,
+    marks,
+    ([, bold, struck, user, channel, url, message, label, labelled, named, bare, shown]) => {
+      if (named !== undefined && labelled !== undefined)
+        return { message: named, label: label ?? labelled, url: labelled };
+      if (shown !== undefined && bare !== undefined) return { message: shown, label: bare, url: bare };
+      if (bold !== undefined) return `**${bold}**`;
+      if (struck !== undefined) return `~~${struck}~~`;
+      if (user === 'all' || user === 'here') return { everyone: true };
+      if (user !== undefined) {
+        const id = names.userId(user);
+        if (id !== undefined) return { user: id, label: user };
+        const group = names.groupId(user);
+        return group === undefined ? undefined : { group, label: user };
+      }
+      if (channel !== undefined) {
+        const id = names.channelId(channel);
+        return id === undefined ? undefined : { channel: id, label: channel };
+      }
+      return message === undefined || url === undefined
+        ? undefined
+        : ['*In reply to ', { message, label: url, url }, ':*\n'];
+    },
+  );
 }
 
 function convertBody(message: Document, names: RocketChatNames): Text {
@@ -160,10 +167,9 @@ function listFiles(message: Document): FileRecord[] {
 }
 
 function convertReactions(message: Document, names: RocketChatNames): ReactionRecord[] {
-  return Object.entries(fieldsIn(message.reactions)).map(([name, one]) => ({
-    emoji: name.replaceAll(':', ''),
-    users: listIn(fieldsIn(one).usernames)
-      .map((user) => names.userId(text(user)))
-      .filter((user) => user !== undefined),
-  }));
+  return Object.entries(fieldsIn(message.reactions)).map(([name, one]) => {
+    const given = listIn(fieldsIn(one).usernames);
+    const users = given.map((user) => names.userId(text(user))).filter((user) => user !== undefined);
+    return { emoji: name.replaceAll(':', ''), users, unnamed: given.length - users.length };
+  });
 }

@@ -42,24 +42,31 @@ export const externalAddress = ({
 export function fileRecord(file: SlackFile, kept: KeptFiles): FileRecord | undefined {
   const { id, mimetype, size } = file;
   if (id === undefined) return undefined;
+  const url = ofSlack(file.url_private_download) ?? ofSlack(file.url_private);
+  const isDocument =
+    (mimetype ?? '').startsWith('application/vnd.slack-docs') || documents.has(file.mode ?? '');
+  const name = file.name ?? file.title ?? id;
   const missing =
     gone[file.mode ?? ''] ??
     gone[file.file_access ?? ''] ??
-    ((mimetype ?? '').startsWith('application/vnd.slack-docs') || file.mode === 'canvas'
-      ? 'It is a document of Slack itself.'
-      : undefined);
+    (isDocument && !url ? 'It is a document of Slack itself.' : undefined);
   const path = kept.get(id);
-  const url = file.url_private_download ?? file.url_private;
   return {
     id,
-    name: file.name ?? file.title ?? id,
-    contentType: mimetype,
+    // Canvases and lists are served as pages.
+    name: isDocument && !/\.html?$/i.test(name) ? `${name}.html` : name,
+    contentType: isDocument ? 'text/html' : mimetype,
     size,
     path,
-    url: url !== undefined && isOfSlack(url) ? url : undefined,
+    url,
     ...(path === undefined && missing !== undefined ? { missing } : {}),
   };
 }
+
+const documents: ReadonlySet<string> = new Set(['canvas', 'quip', 'list', 'post']);
+
+const ofSlack = (url: string | undefined): string | undefined =>
+  url !== undefined && isOfSlack(url) ? url : undefined;
 
 /** Only Slack's own hosts are called for files: an export must not make the server call others. */
 export function isOfSlack(address: string): boolean {

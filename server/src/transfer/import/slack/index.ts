@@ -11,6 +11,7 @@ import {
   type MessageRecord,
   type ProblemRecord,
   type SourceRecord,
+  type Text,
 } from '../records.ts';
 import type { Source } from '../reading/source.ts';
 import type { Scratch } from '../scratch.ts';
@@ -18,11 +19,20 @@ import { findFiles, isOfSlack, type KeptFiles } from './files.ts';
 import { findLayout, type DayFile, type Layout } from './layout.ts';
 import { conversationRecord, findKinds, hasId, listConversations } from './conversations.ts';
 import { largestList, list, listPaths, lists, type ListEntry } from './lists.ts';
-import { messageRecord, type Conversation } from './messages.ts';
+import { messageRecord, notices, type Conversation } from './messages.ts';
+import { lookAt, lookAtMessage } from './fields.ts';
+import type { Tally } from '../reading/tally.ts';
 import { fieldLabels, groupRecords } from './groups.ts';
 import { personRecord } from './people.ts';
 import { findWorkspace } from './workspace.ts';
-import { parseTime, type SlackChannel, type SlackMessage, type SlackPin, type SlackUser } from './types.ts';
+import {
+  parseTime,
+  toText,
+  type SlackChannel,
+  type SlackMessage,
+  type SlackPin,
+  type SlackUser,
+} from './types.ts';
 import { fieldsIn, isObject } from '../../../lib/objects.ts';
 
 /** A larger day is read conversation by conversation, to keep its messages out of memory. */
@@ -50,7 +60,7 @@ const access: AccessFates = {
 };
 
 /** @throws StartRefused for anything but an export of Slack. */
-export async function openSlack(input: Input, scratch: Scratch): Promise<Source> {
+export async function openSlack(input: Input, scratch: Scratch, tally: Tally): Promise<Source> {
   const layout = findLayout(input, scratch);
   if (layout.workspaces.length === 0)
     throw new StartRefused('This is no export of Slack: it has neither channels.json nor users.json.');
@@ -62,7 +72,19 @@ export async function openSlack(input: Input, scratch: Scratch): Promise<Source>
     access,
     isInOrder: true,
     topic: 'imported from Slack',
-    records: () => new SlackExport(input, layout, scratch).records(),
+    records: () => new SlackExport(input, layout, scratch, tally).records(),
+    otherFiles: [
+      { paths: /(?:^|\/)(?:canvases|canvas_in_the_conversation)\.json$/, without: canvasReason },
+      {
+        paths: /(?:^|\/)content_flags\.json$/,
+        without: 'Reports of messages to administrators do not come.',
+      },
+      { paths: /(?:^|\/)file_conversations\.json$/, without: 'Comments on canvases and lists do not come.' },
+      {
+        paths: /(?:^|\/)(?:lists|external_access_requests|access_logs|huddle_transcripts)\b.*\.json$/,
+        without: 'This does not come.',
+      },
+    ],
   };
 }
 
@@ -70,10 +92,15 @@ class SlackExport {
   readonly #input: Input;
   readonly #layout: Layout;
   readonly #files: KeptFiles;
+  readonly #tally: Tally;
+  readonly #apps = new Map<string, string>();
+  /** Codes by the names that Slack has for emoji, as far as texts say them. */
+  readonly #emojiCodes = new Map<string, string>();
   /** By folder. */
   readonly #conversations = new Map<string, Conversation>();
 
-  constructor(input: Input, layout: Layout, scratch: Scratch) {
+  constructor(input: Input, layout: Layout, scratch: Scratch, tally: Tally) {
+    this.#tally = tally;
     this.#input = input;
     this.#layout = layout;
     this.#files = findFiles(input, scratch);
@@ -84,7 +111,7 @@ class SlackExport {
     yield* groupRecords(this.#input, listPaths(this.#layout, ['usergroups']));
     yield* this.#emoji();
     yield* this.#conversationRecords();
-    yield* this.#canvases();
+    await this.#readApps();
     for (const day of this.#layout.days) yield* this.#day(this.#layout.listFiles(day));
   }
 
@@ -99,6 +126,7 @@ class SlackExport {
         else if (!known.has(value.id)) {
           known.add(value.id);
           const { id } = value;
+          lookAt('user', value, this.#tally, place);
           yield* readItem(place, () => [personRecord({ ...value, id }, labels)]);
         }
       }
@@ -127,6 +155,7 @@ class SlackExport {
       else
         yield* readItem(place, () => {
           const { id } = value;
+          lookAt('channel', value, this.#tally, place);
           const kind = kinds.get(id) ?? 'private';
           this.#know(prefix, value, kind === 'direct' ? { direct: id } : { channel: id });
           return [conversationRecord(value, kind)];
@@ -143,12 +172,6 @@ class SlackExport {
       if (typeof folder === 'string') this.#conversations.set(`${prefix}${folder}`, conversation);
   }
 
-  *#canvases(): Generator<ProblemRecord> {
-    for (const path of this.#input.files.keys())
-      if (/(?:^|\/)(?:canvases|canvas_in_the_conversation)\.json$/.test(path))
-        yield problem(path, 'Canvases have no counterpart and are left out.');
-  }
-
   async *#day(files: readonly DayFile[]): AsyncGenerator<SourceRecord | SourceRecord[]> {
     const bytes = files.reduce((all, { size }) => all + size, 0);
     for (const group of bytes <= largestDay ? [files] : files.map((file) => [file])) {
@@ -161,7 +184,7 @@ class SlackExport {
         }
         const isAlone = file.size > largestDay;
         for await (const some of lists<SlackMessage>(this.#input, file.path)) {
-          const records = some.map((one) => this.#record(one, conversation));
+          const records = some.flatMap((one) => this.#records(one, conversation));
           if (isAlone) yield records.map(({ record }) => record);
           else for (const one of records) found.push(one);
         }
@@ -171,15 +194,73 @@ class SlackExport {
   }
 
   /** Converts a message at once: the record is several times smaller than the message with its blocks. */
+  #records(entry: ListEntry<SlackMessage>, conversation: Conversation): FoundRecord[] {
+    const found = this.#record(entry, conversation);
+    const { record } = found;
+    if (record.kind === 'message') this.#nameEmoji(record);
+    const { subtype } = entry.value ?? {};
+    const isReply = subtype === 'thread_broadcast' || subtype === 'reply_broadcast';
+    const isBroadcast = isReply && 'channel' in conversation.place;
+    return record.kind === 'message' && isBroadcast
+      ? [found, { ...found, record: inChannel(record) }]
+      : [found];
+  }
+
+  /** Texts without blocks have only the names. */
+  #nameEmoji({ text }: MessageRecord): void {
+    for (const piece of text)
+      if (typeof piece === 'object' && 'emoji' in piece) {
+        const code = piece.unicode ?? '';
+        if (code !== '' && this.#emojiCodes.size < mostEmoji) this.#emojiCodes.set(piece.emoji, code);
+        const known = this.#emojiCodes.get(piece.emoji);
+        if (code === '' && known !== undefined) piece.unicode = known;
+      }
+  }
+
+  /** Names of apps, for bots whose messages do not say theirs. */
+  async #readApps(): Promise<void> {
+    for (const path of listPaths(this.#layout, ['integration_logs']))
+      for await (const { value } of list<{ app_id: unknown; app_type: unknown; service_type: unknown }>(
+        this.#input,
+        path,
+      )) {
+        const [id, name] = [toText(value?.app_id), toText(value?.app_type) || toText(value?.service_type)];
+        if (id !== '' && name !== '') this.#apps.set(id, name);
+      }
+  }
+
   #record({ value, fault, place }: ListEntry<SlackMessage>, conversation: Conversation): FoundRecord {
     const time = parseTime(value?.ts, 1e6) ?? 0;
     if (!value) return { record: fault ?? gap(place, 'It is no object.'), time };
     try {
-      return { record: messageRecord(value, conversation, this.#files, place), time };
+      lookAtMessage(value, notices, this.#tally, place);
+      const app = this.#apps.get(value.app_id ?? '');
+      const isNameless = value.user === undefined && !value.username && !value.bot_profile?.name;
+      const named = app !== undefined && isNameless ? { ...value, username: app } : value;
+      return { record: messageRecord(named, conversation, this.#files, place), time };
     } catch {
       return { record: gap(place, 'It has another form than in such an export.'), time };
     }
   }
+}
+
+const mostEmoji = 10_000;
+const canvasReason = 'Canvases that messages name come as files; others have no counterpart.';
+
+/** Of a reply that was sent to the channel too: what is shown there, with the thread that it is of. */
+function inChannel({ thread, id, reactions: _, starredBy: __, ...record }: MessageRecord): MessageRecord {
+  // Shown if the thread did not come.
+  const label = 'a thread';
+  const root: Text = thread
+    ? ['*Also sent to the channel, in reply to ', { message: thread.id, label, url: label }, ':*\n']
+    : [];
+  return {
+    ...record,
+    id: `${id} broadcast`,
+    text: [...root, ...record.text],
+    isBroadcast: true,
+    isContinued: true,
+  };
 }
 
 interface FoundRecord {

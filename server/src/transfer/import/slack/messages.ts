@@ -22,7 +22,7 @@ export interface Conversation {
   pins: ReadonlyMap<string, readonly string[]>;
 }
 
-const notices: ReadonlySet<string> = new Set(
+export const notices: ReadonlySet<string> = new Set(
   'join leave topic purpose name archive unarchive posting_permissions convert_to_private convert_to_public'
     .split(' ')
     .flatMap((what) => [`channel_${what}`, `group_${what}`])

@@ -123,6 +123,7 @@ export interface SlackMessage {
   bot_profile?: { id?: string; name?: string };
   topic?: string;
   purpose?: string;
+  app_id?: string;
   room?: { name?: string; date_start?: number; participant_history?: string[] };
 }
 

@@ -7,9 +7,11 @@ import { jsonElements } from '../input/json-elements.ts';
 import { gap, problem, readItem, type PersonRole, type SourceRecord } from '../records.ts';
 import type { Source } from '../reading/source.ts';
 import type { Scratch } from '../scratch.ts';
-import { messageRecord } from './messages.ts';
+import { isNotice, messageRecord } from './messages.ts';
 import { Row } from './row.ts';
-import { hasNoZone, withoutZone } from '../iso-time.ts';
+import { noteZone } from '../iso-time.ts';
+import { unknownKind, type Tally } from '../reading/tally.ts';
+import { lookAt } from './fields.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
 
 interface Team {
@@ -44,7 +46,7 @@ const access: AccessFates = {
 };
 
 /** @throws StartRefused for anything but an export of Teams. */
-export async function openTeams(input: Input, scratch: Scratch): Promise<Source> {
+export async function openTeams(input: Input, scratch: Scratch, tally: Tally): Promise<Source> {
   const isOurs = input.files
     .keys()
     .some((path) => /(?:^|\/)(?:users\/usersList|teams\/teamsList)\.json$/.test(path));
@@ -58,7 +60,7 @@ export async function openTeams(input: Input, scratch: Scratch): Promise<Source>
     access,
     isInOrder: false,
     topic: 'imported from Teams',
-    records: () => new TeamsExport(input, scratch).records(),
+    records: () => new TeamsExport(input, scratch, tally).records(),
   });
 }
 
@@ -67,11 +69,13 @@ class TeamsExport {
   readonly #paths: readonly string[];
   readonly #directs = new Map<string, Set<string>>();
   readonly #scratch: Scratch;
+  readonly #tally: Tally;
   /** IDs of chat messages that were already read: the export has each under every member. */
   readonly #seen: SpillTable;
 
-  constructor(input: Input, scratch: Scratch) {
+  constructor(input: Input, scratch: Scratch, tally: Tally) {
     this.#input = input;
+    this.#tally = tally;
     this.#scratch = scratch;
     this.#seen = scratch.table();
     this.#paths = [...input.files.keys().filter((path) => path.endsWith('.json'))].sort();
@@ -83,7 +87,10 @@ class TeamsExport {
       if (row) admins.add(row.text('id'));
     for await (const { row, fault, place } of this.#all(/(?:^|\/)users\/usersList\.json$/)) {
       if (!row) yield gap(place, fault ?? '');
-      else yield* readItem(place, () => person(row, admins, place));
+      else {
+        lookAt('person', row, this.#tally, place);
+        yield* readItem(place, () => person(row, admins, place));
+      }
     }
     yield* this.#channels();
     yield* this.#messages(/(?:^|\/)teams\/([^/]+)\/messages_[^/]*\.json$/);
@@ -125,6 +132,7 @@ class TeamsExport {
       /(?:^|\/)teams\/([^/]+)\/channels_[^/]*\.json$/,
     )) {
       const teamId = match[1] ?? '';
+      if (row) lookAt('channel', row, this.#tally, place);
       const team = teams.get(teamId) ?? unknownTeam;
       yield row
         ? channel(row, { ...team, name: team.name || teamId, members: members.get(teamId) ?? [] }, place)
@@ -184,7 +192,15 @@ class TeamsExport {
       this.#directs.set(chatId, members.add(owner));
       if (!this.#seen.addOnce(id)) return;
     }
-    if (hasNoZone(row.text('createddatetime'))) yield withoutZone(place);
+    noteZone(this.#tally, row.text('createddatetime'), place);
+    lookAt('message', row, this.#tally, place);
+    const kind = row.text('messagetype').toLowerCase();
+    if (!['', 'message', 'chatmessage', 'systemeventmessage', 'unknownfuturevalue'].includes(kind))
+      this.#tally.leaveOut(`messages of type ${kind}`, `${unknownKind} Their texts come.`, place);
+    if (isNotice(row)) {
+      this.#tally.leaveOut('notices of the product', 'Nobody wrote them.', place);
+      return;
+    }
     const record = messageRecord(
       row,
       id,

@@ -9,6 +9,11 @@ export class Row {
     for (const [name, one] of Object.entries(value)) this.#values.set(name.toLowerCase(), one);
   }
 
+  /** By lower-case names. */
+  get values(): Readonly<Record<string, unknown>> {
+    return Object.fromEntries(this.#values);
+  }
+
   text(name: string): string {
     const value = this.#values.get(name);
     return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';

@@ -34,6 +34,8 @@ export interface ImportContext {
   fields: Map<string, number>;
   /** Keys of profile fields that do not come, which the report has already. */
   refusedFields: Set<string>;
+  /** Messages of earlier runs with letters that could not be decoded then. */
+  garbled: ReadonlySet<number>;
   /** By ID of the conversation on this server. */
   directMembers: Map<number, readonly number[]>;
   /** Own emoji, by their IDs in the source or else their names. */

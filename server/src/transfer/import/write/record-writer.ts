@@ -1,6 +1,6 @@
 /** Collects records and writes them in batches. */
 import {
-  isLeftOutNotice,
+  isLeftOut,
   type ChannelRecord,
   type DirectRecord,
   type EmojiRecord,
@@ -128,8 +128,8 @@ export class RecordWriter {
   }
 
   #addMessage(record: MessageRecord): Promise<void> | undefined {
-    if (isLeftOutNotice(record, this.#context.options.notices)) {
-      this.#context.report.report.notices_left_out++;
+    if (isLeftOut(record, this.#context.options)) {
+      if (record.isBroadcast !== true) this.#context.report.report.notices_left_out++;
       this.#messages.leaveOut(record);
       return undefined;
     }

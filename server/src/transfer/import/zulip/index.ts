@@ -21,6 +21,8 @@ import type { Scratch } from '../scratch.ts';
 import { fromZulip, type ZulipNames } from './content.ts';
 import { channelFields } from './fields.ts';
 import { accessOfFields, ZulipGroups } from './holders.ts';
+import type { Tally } from '../reading/tally.ts';
+import { columns } from './columns.ts';
 import { convertPerson, readAvatars, type Origin } from './accounts.ts';
 import { Arrivals } from './arrivals.ts';
 import { AttachmentNames } from './attachments.ts';
@@ -33,7 +35,7 @@ import { convertSettings, readGroups, readStatuses } from './people.ts';
 import { readFields, readPersonal } from './personal.ts';
 import { IdlePeople } from './received.ts';
 import { readSettings } from './settings.ts';
-import { countLeftOut } from './table-fates.ts';
+import { countLeftOut, otherFiles } from './table-fates.ts';
 import { id, number, Tables, text, type Row } from './tables.ts';
 
 const messagesFile = /^(.*\/)?messages-\d+\.json$/;
@@ -54,7 +56,7 @@ const access: AccessFates = {
 };
 
 /** @throws StartRefused for anything but an export of Zulip. */
-export async function openZulip(input: Input, scratch: Scratch): Promise<Source> {
+export async function openZulip(input: Input, scratch: Scratch, tally: Tally): Promise<Source> {
   const realm = input.files.keys().find((path) => /^(?:[^/]+\/)?realm\.json$/.test(path));
   if (realm === undefined) throw new StartRefused('This is no export of Zulip: it has no realm.json.');
   const folder = realm.slice(0, -'realm.json'.length);
@@ -68,7 +70,8 @@ export async function openZulip(input: Input, scratch: Scratch): Promise<Source>
     access,
     isInOrder: true,
     topic: 'imported from Zulip',
-    records: () => new ZulipExport(input, folder, rows, scratch).records(),
+    otherFiles,
+    records: () => new ZulipExport(input, folder, rows, { scratch, tally }).records(),
   };
 }
 
@@ -100,6 +103,7 @@ class ZulipExport implements ZulipNames {
   readonly #usual = new Set<string>();
   readonly #directs = new Set<string>();
   readonly #scratch: Scratch;
+  readonly #tally: Tally;
   readonly #systemBots = new Set<string>();
   /** By message ID: the ID of a user, that of an own emoji or nothing, and the name of the emoji. */
   readonly #reactions: SpillTable;
@@ -112,7 +116,13 @@ class ZulipExport implements ZulipNames {
   /** In days, -1 for ever. */
   #usualRetention = Number.NaN;
 
-  constructor(input: Input, folder: string, rows: Tables, scratch: Scratch) {
+  constructor(
+    input: Input,
+    folder: string,
+    rows: Tables,
+    { scratch, tally }: { scratch: Scratch; tally: Tally },
+  ) {
+    this.#tally = tally;
     this.#input = input;
     this.#folder = folder;
     this.#rows = rows;
@@ -157,6 +167,7 @@ class ZulipExport implements ZulipNames {
       for await (const { row, fault, place } of this.#rows.read(table)) {
         if (!row && !ofBots) yield gap(place, fault ?? '');
         if (!row || (row.is_bot === true) !== ofBots) continue;
+        this.#tally.look(table, row, columns.userProfile, place);
         yield {
           ...this.#person(row, { isForeign, avatars }, place),
           ...statuses.get(id(row.id)),
@@ -199,8 +210,9 @@ class ZulipExport implements ZulipNames {
       if (row && id(row.recipient_id) !== '') byType.set(id(row.recipient_id), `1:${id(row.id)}`);
     for await (const { row } of this.#rows.read('zerver_defaultstream'))
       if (row) this.#usual.add(id(row.stream));
-    for await (const { row } of this.#rows.read('zerver_subscription')) {
+    for await (const { row, place } of this.#rows.read('zerver_subscription')) {
       if (!row || row.active === false) continue;
+      this.#tally.look('zerver_subscription', row, columns.subscription, place);
       const key = byType.get(id(row.recipient)) ?? '';
       if (key.startsWith('2:')) await this.#choices.add(key.slice(2), row);
       const members = this.#members.get(key);
@@ -315,6 +327,7 @@ class ZulipExport implements ZulipNames {
   }
 
   *#message(row: Row, { idle, arrivals }: Receivers, where: string): Generator<SourceRecord> {
+    this.#tally.look('zerver_message', row, columns.message, where);
     const messageId = id(row.id);
     const sent = number(row.date_sent ?? row.pub_date);
     if (messageId === '' || !Number.isFinite(sent) || sent <= 0) {

@@ -164,7 +164,7 @@ onBothEngines('What an export of Zulip has', (engine) => {
       zerver_useractivity: 2000,
       zerver_draft: 2,
       zerver_whatever: 3,
-      'surprise.bin': 1,
+      'files e/*.bin': 1,
     });
     assert.equal(dry.notices_left_out, 1);
     // A channel that keeps messages for 90 days, and values that are none here.

@@ -5,6 +5,7 @@
 import type { Input } from '../input/input.ts';
 import { countElements } from '../input/json-elements.ts';
 import type { SourceRecord } from '../records.ts';
+import type { FileFate } from '../reading/source.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
 
 type TableFate =
@@ -80,8 +81,17 @@ const otherTables: Readonly<Record<string, TableFate>> = {
 const fates = new Map(Object.entries({ ...realmTables, ...otherTables }));
 
 /** Files beside the tables. */
-const knownFiles =
-  /^(?:(?:realm|attachment|analytics|migration_status|stats|consented_user_ids)\.json|messages-\d+\.json|(?:uploads|avatars|emoji)\/.*)$/;
+export const otherFiles: readonly FileFate[] = [
+  { paths: /(?:^|\/)(?:analytics|migration_status|stats|consented_user_ids)\.json$/ },
+  // Smaller ones of those that come.
+  { paths: /(?:^|\/)(?:avatars|emoji)\// },
+  {
+    paths: /(?:^|\/)realm_icons\//,
+    without: 'Icon and logo of the organization: upload them in its settings.',
+  },
+  { paths: /(?:^|\/)uploads\/records\.json$/ },
+  { paths: /(?:^|\/)uploads\//, without: 'No message names the file.' },
+];
 
 export async function* countLeftOut(input: Input, folder: string): AsyncGenerator<SourceRecord> {
   const messages = [...input.files.keys().filter((path) => /(?:^|\/)messages-\d+\.json$/.test(path))];
@@ -91,26 +101,7 @@ export async function* countLeftOut(input: Input, folder: string): AsyncGenerato
     ...messages.sort().slice(0, 1),
   ];
   for (const path of paths) if (input.files.has(path)) yield* countTables(input, path);
-  const files = new Map<string, number>();
-  for (const path of input.files.keys()) {
-    const inside = path.startsWith(folder) ? path.slice(folder.length) : path;
-    if (knownFiles.test(inside)) continue;
-    const [top = '', ...rest] = inside.split('/');
-    const what = rest.length === 0 ? top : `${top}/`;
-    files.set(what, (files.get(what) ?? 0) + 1);
-  }
-  for (const [what, count] of files)
-    yield {
-      kind: 'leftOut',
-      what,
-      count,
-      reason: fileReasons.get(what) ?? 'It is no part of an export that is known here.',
-    };
 }
-
-const fileReasons = new Map([
-  ['realm_icons/', 'Icon and logo of the organization: upload them in its settings.'],
-]);
 
 async function* countTables(input: Input, path: string): AsyncGenerator<SourceRecord> {
   try {

@@ -5,6 +5,7 @@ import type { ReportBuilder } from '../../report.ts';
 import { partKeys } from '../../reading/split.ts';
 import { findItems, readItems } from '../items.ts';
 import { filesIn, findCandidates } from './refresh.ts';
+import { findGarbled } from './garbled.ts';
 import { GoneMessages } from './gone.ts';
 
 interface EarlierParts {
@@ -37,10 +38,17 @@ export class EarlierRuns {
   readonly #sourceId: number;
   readonly #report: ReportBuilder;
   readonly #gone: GoneMessages;
+  readonly #garbled: ReadonlySet<number>;
   found: LookedUp = { messages: new Set(), threads: new Set(), changing: new Set(), files: new Set() };
 
-  private constructor(db: Db, orgId: number, sourceId: number, parts: EarlierParts & { known: Known }) {
+  private constructor(
+    db: Db,
+    orgId: number,
+    sourceId: number,
+    parts: EarlierParts & { known: Known; garbled: ReadonlySet<number> },
+  ) {
     const { product, report, known } = parts;
+    this.#garbled = parts.garbled;
     this.#db = db;
     this.#orgId = orgId;
     this.#sourceId = sourceId;
@@ -66,7 +74,9 @@ export class EarlierRuns {
       emoji: await readItems(db, row.id, 'emoji'),
     };
     const isEmpty = Object.values(known).every((some) => some.size === 0);
-    return isEmpty ? undefined : new EarlierRuns(db, orgId, row.id, { ...parts, known });
+    if (isEmpty) return undefined;
+    const garbled = await findGarbled(db, { orgId, sourceId: row.id, product: parts.product });
+    return new EarlierRuns(db, orgId, row.id, { ...parts, known, garbled });
   }
 
   /** Before the records of a batch. */
@@ -77,11 +87,12 @@ export class EarlierRuns {
     const again = records.filter(({ id }) => items.has(id));
     this.#gone.see([...items.values()].map(({ localId }) => localId));
     for (const record of records) this.#noteTime(record, items.has(record.id));
-    const where = { orgId: this.#orgId, sourceId: this.#sourceId };
-    const { edited, lacking } = await findCandidates(this.#db, where, again, items);
+    const where = { orgId: this.#orgId, sourceId: this.#sourceId, garbled: this.#garbled };
+    const { edited, lacking, repaired } = await findCandidates(this.#db, where, again, items);
     const { changed } = this.#report.report;
     for (const { isEditedHere } of edited) changed[isEditedHere ? 'kept' : 'edited']++;
-    const changing = [...edited, ...lacking].map(({ record }) => record);
+    changed.repaired += repaired.length;
+    const changing = [...edited, ...lacking, ...repaired].map(({ record }) => record);
     const files = await findItems(
       ...([this.#db, this.#sourceId, 'file'] as const),
       changing.flatMap((record) => filesIn(record).map(({ id }) => id)),

@@ -11,15 +11,23 @@ import { emailKey } from '../../../../lib/text.ts';
 import type { PersonRecord } from '../../records.ts';
 import type { ImportContext } from '../context.ts';
 import { cleanPersonName, keptRole } from '../people.ts';
+import { isGarbled } from './garbled.ts';
 
 export async function nameStubs(context: ImportContext, records: readonly PersonRecord[]): Promise<void> {
   const { app, orgId, cache, people } = context;
   const isStub = ({ id, isForeign }: PersonRecord) =>
     isForeign !== true && cache.users.get(people.get(id) ?? 0)?.isImportedStub === true;
   const due = records.filter(isStub);
-  if (due.length === 0) return;
+  const illegible = records.filter(
+    ({ id, name }) => isGarbled(cache.users.get(people.get(id) ?? 0)?.fullName ?? '') && !isGarbled(name),
+  );
+  if (due.length + illegible.length === 0) return;
   await app.db.write(orgId, 'system', async (tx) => {
     const ids: number[] = [];
+    for (const { id, name } of illegible) {
+      const user = tx.cache.users.get(people.get(id) ?? 0);
+      if (user) await changeName(tx, user, cleanPersonName(name, id));
+    }
     for (const record of due) ids.push(await nameStub(tx, context, record));
     await mayJoin(tx, context, ids);
     await tx.touch({ users: ids });

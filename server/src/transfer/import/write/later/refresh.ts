@@ -19,6 +19,7 @@ import type { ImportContext } from '../context.ts';
 import { findItems, type KnownItem } from '../items.ts';
 import { locateMessages } from '../locate.ts';
 import type { Renderer } from '../renderer.ts';
+import { isGarbled } from './garbled.ts';
 import { getContent, linkedMessages, textSources, type TextSources } from '../texts.ts';
 
 interface StoredRow {
@@ -37,6 +38,8 @@ interface Candidate {
   record: MessageRecord;
   parts: StoredRow[];
   isEditedThere: boolean;
+  /** Letters of it could not be decoded before, and can be now. */
+  isRepaired: boolean;
   isEditedHere: boolean;
 }
 
@@ -48,15 +51,20 @@ export function filesIn({ files = [], text }: MessageRecord): FileRecord[] {
 /** The records of which there may be something new, with what is stored of them. Most have nothing, and cost nothing here. */
 export async function findCandidates(
   db: Db,
-  { orgId, sourceId }: Pick<ImportContext, 'orgId' | 'sourceId'>,
+  { orgId, sourceId, garbled }: Pick<ImportContext, 'orgId' | 'sourceId' | 'garbled'>,
   records: readonly MessageRecord[],
   known: ReadonlyMap<string, KnownItem>,
-): Promise<{ edited: Candidate[]; lacking: Candidate[] }> {
+): Promise<{ edited: Candidate[]; lacking: Candidate[]; repaired: Candidate[] }> {
   const fileKeys = records.flatMap((record) => filesIn(record).map(({ id }) => id));
   const came = await findItems(db, sourceId, 'file', [...new Set(fileKeys)]);
   const isLacking = (record: MessageRecord) => filesIn(record).some(({ id }) => !came.has(id));
-  const some = records.filter((record) => record.editedAt !== undefined || isLacking(record));
-  if (some.length === 0) return { edited: [], lacking: [] };
+  const isRepairable = ({ id, text }: MessageRecord) =>
+    garbled.has(known.get(id)?.localId ?? 0) &&
+    !text.some((piece) => typeof piece === 'string' && isGarbled(piece));
+  const some = records.filter(
+    (record) => record.editedAt !== undefined || isLacking(record) || isRepairable(record),
+  );
+  if (some.length === 0) return { edited: [], lacking: [], repaired: [] };
   const keys = new Map(some.map((record) => [record, [record.id, ...partKeys(record)]]));
   const items = new Map([...known, ...(await findItems(db, sourceId, 'message', some.flatMap(partKeys)))]);
   const rows = await readRows(
@@ -73,11 +81,13 @@ export async function findCandidates(
       {
         ...{ record, parts },
         isEditedThere: (record.editedAt ?? 0) > (first.edited_at ?? 0),
+        isRepaired: isRepairable(record),
         isEditedHere: parts.some(wasEditedHere),
       },
     ];
   });
   return {
+    repaired: candidates.filter((one) => one.isRepaired && !one.isEditedThere && !one.isEditedHere),
     edited: candidates.filter(({ isEditedThere }) => isEditedThere),
     lacking: candidates.filter(({ record }) => isLacking(record)),
   };
@@ -107,9 +117,9 @@ export async function refresh(
   records: readonly MessageRecord[],
   known: ReadonlyMap<string, KnownItem>,
 ): Promise<void> {
-  const { app, orgId, sourceId, report } = parts.context;
-  const found = await findCandidates(app.db.read, { orgId, sourceId }, records, known);
-  const changed = new Set([...found.edited, ...found.lacking]);
+  const { app, orgId, report } = parts.context;
+  const found = await findCandidates(app.db.read, parts.context, records, known);
+  const changed = new Set([...found.edited, ...found.lacking, ...found.repaired]);
   if (changed.size === 0) return;
   // Files of edited messages are shown again.
   const files = await bringFiles(
@@ -118,7 +128,10 @@ export async function refresh(
   );
   const brought = [...files.values()].filter(({ stored }) => stored);
   const due = [...changed].filter(
-    (one) => one.isEditedThere || filesIn(one.record).some(({ id }) => files.get(id)?.stored),
+    (one) =>
+      one.isEditedThere ||
+      found.repaired.includes(one) ||
+      filesIn(one.record).some(({ id }) => files.get(id)?.stored),
   );
   if (due.length === 0) return;
   const outcomes = await app.db.write(orgId, 'system', (tx) => new Refreshing(tx, parts, files).store(due));
@@ -135,7 +148,7 @@ export async function refresh(
   for (const { stored } of brought) report.report.file_bytes += stored?.size ?? 0;
 }
 
-type Outcome = 'edited' | 'kept';
+type Outcome = 'edited' | 'repaired' | 'kept';
 
 class Refreshing {
   readonly #tx: Tx;
@@ -166,10 +179,11 @@ class Refreshing {
   }
 
   async #change(
-    { record, parts, isEditedThere, isEditedHere }: Candidate,
+    { record, parts, isEditedThere, isRepaired, isEditedHere }: Candidate,
     sources: TextSources,
   ): Promise<Outcome | undefined> {
-    const written = isEditedThere && !isEditedHere ? split(getContent(record, sources)) : [];
+    const isDue = (isEditedThere || isRepaired) && !isEditedHere;
+    const written = isDue ? split(getContent(record, sources)) : [];
     const isWritten = written.length > 0 && written.length === parts.length;
     for (const [n, part] of parts.entries()) {
       const content = isWritten
@@ -178,7 +192,8 @@ class Refreshing {
       if (isWritten || content !== part.content)
         await this.#write(part, content, record, isWritten ? record.editedAt : undefined);
     }
-    return isEditedThere ? (isWritten ? 'edited' : 'kept') : undefined;
+    if (isWritten) return isEditedThere ? 'edited' : 'repaired';
+    return isEditedThere ? 'kept' : undefined;
   }
 
   async #write(

@@ -1,0 +1,247 @@
+/** Exports of every product with what nobody has declared: each of it is in the report. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { runArchiveImport as run } from '../../../../tests/support/fixtures/imports.ts';
+import { bson } from '../../../../tests/support/fixtures/more-exports.ts';
+import { exportStart } from '../../../../tests/support/fixtures/other-exports.ts';
+import { zip, type ZipFileEntry } from '../../../../tests/support/fixtures/zip.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import type { Product } from './options.ts';
+import type { ImportReport } from './report.ts';
+
+interface Odd {
+  /** Of a message. */
+  field: string;
+  /** Of a record, and the name of a file. */
+  kind: string;
+  text: string;
+  /** Of the time of the message, where times are texts. */
+  zone: string;
+}
+
+const json = (name: string, value: unknown): ZipFileEntry => ({ name, data: JSON.stringify(value) });
+const time = new Date(exportStart).toISOString().replace(/\.000Z$/, '');
+
+const makers: Readonly<Record<Product, (odd: Odd) => ZipFileEntry[]>> = {
+  slack: ({ field, kind, text }) => [
+    json('users.json', [{ id: 'U1', team_id: 'T1', real_name: 'Pia' }]),
+    json('channels.json', [{ id: 'C1', name: 'looms', members: ['U1'] }]),
+    json('looms/2023-01-02.json', [
+      { type: 'message', user: 'U1', ts: `${exportStart / 1000}.000100`, text, [field]: 'x' },
+      { type: 'message', user: 'U1', ts: `${exportStart / 1000}.000200`, text: 'odd', subtype: kind },
+    ]),
+    json(`${kind}.json`, []),
+  ],
+  mattermost: ({ field, kind, text }) => [
+    {
+      name: 'import.jsonl',
+      data: [
+        { type: 'version', version: 1 },
+        { type: 'team', team: { name: 't' } },
+        { type: 'user', user: { username: 'pia', email: 'pia@example.com', teams: [] } },
+        { type: 'channel', channel: { team: 't', name: 'looms', display_name: 'Looms', type: 'O' } },
+        { type: kind, [kind]: {} },
+        {
+          type: 'post',
+          post: {
+            ...{ team: 't', channel: 'looms', user: 'pia', create_at: exportStart },
+            ...{ message: text, [field]: 'x' },
+          },
+        },
+      ]
+        .map((line) => JSON.stringify(line))
+        .join('\n'),
+    },
+    json(`data/${kind}.json`, []),
+  ],
+  zulip: ({ field, kind, text }) => [
+    json('e/realm.json', {
+      zerver_realm: [{ id: 1, uuid: 'odd' }],
+      zerver_userprofile: [{ id: 1, full_name: 'Pia', delivery_email: 'pia@example.com', role: 400 }],
+      zerver_stream: [{ id: 1, name: 'looms', invite_only: false, history_public_to_subscribers: true }],
+      zerver_recipient: [{ id: 1, type: 2, type_id: 1 }],
+      zerver_subscription: [{ recipient: 1, user_profile: 1, active: true }],
+      [kind]: [{}],
+    }),
+    json('e/messages-000001.json', {
+      zerver_message: [
+        {
+          ...{ id: 1, sender: 1, recipient: 1, subject: 'a', content: text },
+          ...{ date_sent: exportStart / 1000, [field]: 'x' },
+        },
+      ],
+    }),
+    json(`e/${kind}.json`, []),
+  ],
+  rocketchat: ({ field, kind, text }) => [
+    bson('users', [{ _id: 'u1', username: 'pia', type: 'user', active: true }]),
+    bson('rocketchat_room', [{ _id: 'r1', t: 'c', name: 'looms' }]),
+    bson('rocketchat_message', [
+      { _id: 'm1', rid: 'r1', u: { _id: 'u1' }, ts: new Date(exportStart), msg: text, [field]: 'x' },
+      { _id: 'm2', rid: 'r1', u: { _id: 'u1' }, ts: new Date(exportStart), msg: 'odd', t: kind },
+    ]),
+    bson(kind, []),
+  ],
+  discord: ({ field, kind, text, zone }) => [
+    json('looms.json', {
+      guild: { id: '5' },
+      channel: { id: '1', type: 'GuildTextChat', name: 'looms' },
+      messages: [
+        {
+          ...{ id: '1', type: 'Default', timestamp: `${time}${zone}`, content: text },
+          ...{ author: { id: '9', name: 'pia' }, [field]: 'x' },
+        },
+        { id: '2', type: kind, timestamp: `${time}Z`, content: 'odd', author: { id: '9', name: 'pia' } },
+      ],
+    }),
+    json(`${kind}.json`, []),
+  ],
+  matrix: ({ field, kind, text }) => [
+    json('export.json', {
+      room_name: 'looms',
+      messages: [
+        {
+          ...{ type: 'm.room.message', event_id: '$1', sender: '@pia:x', origin_server_ts: exportStart },
+          ...{ room_id: '!r:x', content: { msgtype: 'm.text', body: text, [field]: 'x' } },
+        },
+        { type: kind, event_id: '$2', sender: '@pia:x', origin_server_ts: exportStart, content: {} },
+      ],
+    }),
+    json(`${kind}.json`, []),
+  ],
+  teams: ({ field, kind, text, zone }) => {
+    const post = (id: string, rest: object) => ({
+      ...{ Id: id, CreatedDateTime: `${time}${zone}`, From: { User: { Id: 'u1', DisplayName: 'Pia' } } },
+      ...{
+        ChannelIdentity: { TeamId: 't', ChannelId: '19:c' },
+        Body: { ContentType: 'text', Content: text },
+      },
+      ...rest,
+    });
+    return [
+      json('users/usersList.json', [{ Id: 'u1', DisplayName: 'Pia' }]),
+      json('teams/t/channels_t.json', [{ Id: '19:c', DisplayName: 'looms' }]),
+      json('teams/t/messages_t.json', [post('1', { [field]: 'x' }), post('2', { MessageType: kind })]),
+      json(`${kind}.json`, []),
+    ];
+  },
+  csv: ({ field, kind, text, zone }) => [
+    {
+      name: 'messages.csv',
+      data: `id,channel,sender,time,text,${field}\n1,looms,pia,${time}${zone},"${text}",x\n`,
+    },
+    { name: `${kind}.csv`, data: 'a,b\n' },
+  ],
+};
+
+const products = Object.keys(makers) as Product[];
+const archive = (entries: readonly ZipFileEntry[]): Buffer => zip(entries);
+const plain = (): Odd => ({
+  ...{ field: `field${randomBytes(4).toString('hex')}`, kind: `kind${randomBytes(4).toString('hex')}` },
+  ...{ text: 'warp and weft', zone: 'Z' },
+});
+
+async function texts(world: World): Promise<string[]> {
+  const rows = await world.app.db.read.q
+    .selectFrom('message')
+    .select('content')
+    .where('org_id', '=', world.orgId)
+    .where('client', 'like', '% import')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ content }) => content);
+}
+
+function assertCounted({ left_out: lines }: ImportReport, part: string, product: string): void {
+  const line = lines.find(({ what }) => what.includes(part));
+  assert.ok(line, `${product}: ${part} in\n${lines.map(({ what }) => what).join('\n')}`);
+  assert.ok(line.count > 0 && line.places.length > 0, JSON.stringify(line));
+}
+
+onBothEngines('What no reader knows', (engine) => {
+  test('A field, a kind of record and a file that nobody declared are counted with their places, in the dry run as well', async (t) => {
+    for (const product of products) {
+      const odd = plain();
+      const world = await makeWorld(t, engine);
+      const bytes = archive(makers[product](odd));
+      for (const dryRun of [true, false]) {
+        const report = await run(world, bytes, { product, dryRun });
+        assertCounted(report, odd.field, product);
+        const kinds = report.left_out.filter((line) => JSON.stringify(line).includes(odd.kind));
+        assert.equal(
+          kinds.length,
+          product === 'csv' ? 1 : 2,
+          `${product}: ${JSON.stringify(report.left_out)}`,
+        );
+      }
+      assert.ok((await texts(world)).includes('warp and weft'), product);
+    }
+  });
+
+  test('What every export has is in no line', async (t) => {
+    for (const product of products) {
+      const odd = plain();
+      const world = await makeWorld(t, engine);
+      const report = await run(world, archive(makers[product](odd)), { product, dryRun: true });
+      const others = report.left_out.filter(
+        (line) => ![odd.field, odd.kind].some((one) => JSON.stringify(line).includes(one)),
+      );
+      assert.deepEqual(others, [], product);
+    }
+  });
+
+  test('Times without a zone are counted', async (t) => {
+    for (const product of ['discord', 'teams', 'csv'] as const) {
+      const world = await makeWorld(t, engine);
+      const report = await run(world, archive(makers[product]({ ...plain(), zone: '' })), {
+        product,
+        dryRun: true,
+      });
+      assertCounted(report, 'time zones', product);
+    }
+  });
+
+  test('Texts in UTF-16 come as they are, and those in no certain encoding are reported by file and come right later', async (t) => {
+    const recode = (entries: readonly ZipFileEntry[], encode: (text: string) => Buffer): Buffer =>
+      archive(entries.map(({ name, data }) => ({ name, data: encode(data.toString()) })));
+    const mark = '\uFEFF';
+    for (const product of products.filter((one) => one !== 'rocketchat')) {
+      const odd = { ...plain(), text: 'grüne Schäfte' };
+      const entries = makers[product](odd);
+      const wide = [
+        (text: string) => Buffer.from(mark + text, 'utf16le'),
+        (text: string) => Buffer.from(mark + text, 'utf16le').swap16(),
+        (text: string) => Buffer.from(text, 'utf16le'),
+        (text: string) => Buffer.from(mark + text),
+      ];
+      for (const encode of wide) {
+        const world = await makeWorld(t, engine);
+        const report = await run(world, recode(entries, encode), { product });
+        assert.ok((await texts(world)).includes(odd.text), `${product}: ${JSON.stringify(report.problems)}`);
+      }
+      const world = await makeWorld(t, engine);
+      const spoilt = await run(
+        world,
+        recode(entries, (text) => Buffer.from(text, 'latin1')),
+        { product },
+      );
+      assert.ok(
+        spoilt.problems.some(({ reason }) => reason.includes('UTF-8')),
+        product,
+      );
+      assert.ok(!(await texts(world)).includes(odd.text));
+      // In Teams, both messages have the text.
+      const spoiled = product === 'teams' ? 2 : 1;
+      for (const dryRun of [true, false])
+        assert.equal(
+          (await run(world, archive(entries), { product, dryRun })).changed.repaired,
+          spoiled,
+          product,
+        );
+      assert.ok((await texts(world)).includes(odd.text), product);
+      assert.equal((await run(world, archive(entries), { product })).changed.repaired, 0);
+    }
+  });
+});

@@ -1,0 +1,31 @@
+/** Messages of earlier runs whose file was in another encoding than its letters: a run of the file in UTF-8 puts them right. */
+import type { Db } from '../../../../db/db.ts';
+import { notUtf8 } from '../../input/encoding.ts';
+import { clientName } from '../batch.ts';
+
+const replacement = '\uFFFD';
+
+export const isGarbled = (text: string): boolean => text.includes(replacement);
+
+/** Only after a run that said so are all messages looked through. */
+export async function findGarbled(
+  db: Db,
+  { orgId, sourceId, product }: { orgId: number; sourceId: number; product: string },
+): Promise<ReadonlySet<number>> {
+  const run = await db.q
+    .selectFrom('import_run')
+    .select('id')
+    .where('source_id', '=', sourceId)
+    .where('report', 'like', `%${notUtf8.slice(0, 30)}%`)
+    .limit(1)
+    .executeTakeFirst();
+  if (!run) return new Set();
+  const rows = await db.q
+    .selectFrom('message')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('client', '=', clientName(product))
+    .where('content', 'like', `%${replacement}%`)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
