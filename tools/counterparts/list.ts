@@ -1,6 +1,7 @@
 /** The counterparts, in the order in which they run. */
 import { dovecot } from './dovecot.ts';
 import type { Counterpart } from './frame.ts';
+import { lemonldap } from './lemonldap.ts';
 import { nats } from './nats.ts';
 import { openldap } from './openldap.ts';
 import { pgbouncer } from './pgbouncer.ts';
@@ -12,6 +13,7 @@ import { samba } from './samba.ts';
 export const counterparts: Readonly<Record<string, Counterpart>> = {
   openldap,
   samba,
+  lemonldap,
   dovecot,
   postfix,
   ...proxyCounterparts,
