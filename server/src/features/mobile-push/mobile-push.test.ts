@@ -237,12 +237,15 @@ onBothEngines('Push notifications to apps from an app store', (engine) => {
   test('Registrations and notifications are repeated while the push relay does not respond', async (t) => {
     const { world, relay } = await makePushWorld(t, engine);
     const app = relay.makeApp();
+    const responds = () => world.app.external.list().find(({ name }) => name === 'push relay')?.isOk;
     relay.response = { status: 502, json: {} };
     const id = await addDevice(world, 'eve', app);
     assert.equal((await getDevice(world, 'eve', id)).pending_push_token_id, app.token.token_id);
+    assert.equal(responds(), false);
     relay.response = undefined;
     await later(world, 60_000);
     assert.equal((await getDevice(world, 'eve', id)).push_token_id, app.token.token_id);
+    assert.equal(responds(), true);
     relay.response = { status: 503, json: {} };
     await sendDirect(world, 'dan', ['eve'], 'soup');
     await later(world);

@@ -2,15 +2,14 @@
 import { createHmac } from 'node:crypto';
 import { organizationSettingDefaults } from '../../../../wire/organization.ts';
 import type { AppContext } from '../../core/context/index.ts';
-import { PushRelay } from '../../lib/mobile-push/relay.ts';
 import { pushKey } from '../../lib/secrets.ts';
 import { parseStored } from '../../lib/json.ts';
 import { organizationUrl } from '../../http/urls.ts';
-import { relayAccount } from './service.ts';
+import { openRelay } from './service.ts';
 
 export async function listRealmsAtRelay(app: AppContext): Promise<void> {
-  const account = relayAccount(app.config);
-  if (!account) return;
+  const relay = openRelay(app);
+  if (!relay) return;
   const rows = await app.db.read.q
     .selectFrom('organization')
     .select(['id', 'uuid', 'name', 'subdomain', 'settings', 'created_at'])
@@ -25,6 +24,6 @@ export async function listRealmsAtRelay(app: AppContext): Promise<void> {
     const ownerSecret = createHmac('sha256', pushKey(app.secrets)).update(`owner of ${uuid}`).digest('hex');
     return { id, uuid, ownerSecret, host: new URL(url).host, url, name, orgType, createdAt };
   });
-  const error = await new PushRelay(account).listRealms(realms);
+  const error = await relay.listRealms(realms);
   if (error !== undefined) app.log.warn({ error }, 'the push relay does not know the organizations');
 }

@@ -3,7 +3,7 @@ import { type AppContext, defineService } from '../../core/context/index.ts';
 import type { Config } from '../../lib/config/config.ts';
 import type { DirectPush } from '../../lib/mobile-push/direct.ts';
 import { parseFcmAccount } from '../../lib/mobile-push/fcm-account.ts';
-import { PushRelay, type RelayAccount } from '../../lib/mobile-push/relay.ts';
+import { PushRelay, relayAccount } from '../../lib/mobile-push/relay.ts';
 import type {
   DevicePush,
   MobilePushService,
@@ -26,17 +26,23 @@ export const hasMobilePush = (config: RelaySettings & AppSettings): boolean =>
 const hasOwnApp = ({ pushFcmKey, pushApnsKey }: AppSettings): boolean =>
   pushFcmKey !== undefined || pushApnsKey !== undefined;
 
-export function relayAccount({
-  pushRelayUrl: url,
-  pushRelayId: id,
-  pushRelayKey: key,
-}: RelaySettings): RelayAccount | undefined {
-  return url === undefined || id === undefined || key === undefined ? undefined : { url, id, key };
+/** `undefined` if none is configured. */
+export function openRelay({
+  config,
+  external,
+}: Pick<AppContext, 'config' | 'external'>): PushRelay | undefined {
+  const account = relayAccount(config);
+  return (
+    account &&
+    new PushRelay(account, (failure) =>
+      failure ? external.failed('push relay', failure) : external.worked('push relay'),
+    )
+  );
 }
 
-const services = defineService(({ config, secrets }: AppContext) => {
-  const account = relayAccount(config);
-  const relay = account && new PushRelay(account);
+const services = defineService((app: AppContext) => {
+  const { config, secrets } = app;
+  const relay = openRelay(app);
   let made: Promise<MobilePushService> | undefined;
   return () => (hasMobilePush(config) ? (made ??= makeServices(relay, { config, secrets })) : undefined);
 });

@@ -3,6 +3,7 @@
  * notifications for the app.
  */
 import { compatibleVersion, featureLevel } from '../../../../wire/core.ts';
+import type { Config } from '../config/config.ts';
 import { FetchRefused, guardedFetch } from '../net/guarded-fetch.ts';
 import {
   makeAps,
@@ -24,6 +25,15 @@ export interface RelayAccount {
   key: string;
 }
 
+/** `undefined` if none is configured. */
+export function relayAccount({
+  pushRelayUrl: url,
+  pushRelayId: id,
+  pushRelayKey: key,
+}: Pick<Config, 'pushRelayUrl' | 'pushRelayId' | 'pushRelayKey'>): RelayAccount | undefined {
+  return url === undefined || id === undefined || key === undefined ? undefined : { url, id, key };
+}
+
 /** An organization, as registered with a relay. */
 export interface RelayRealm {
   id: number;
@@ -39,6 +49,9 @@ export interface RelayRealm {
   createdAt: number;
 }
 
+/** With an error if the relay cannot be used now, and without one if it responded, whatever it said to this request. */
+type Report = (failure: Error | undefined) => void;
+
 interface Response {
   status: number;
   json: Record<string, unknown>;
@@ -52,9 +65,12 @@ const registrationErrors: readonly RegistrationError[] = ['INVALID_BOUNCER_PUBLI
 
 export class PushRelay implements MobilePushService {
   readonly #account: RelayAccount;
+  readonly #report: Report;
 
-  constructor(account: RelayAccount) {
+  /** @param report Gets what became of each request. */
+  constructor(account: RelayAccount, report: Report = () => undefined) {
     this.#account = account;
+    this.#report = report;
   }
 
   async register(asked: TokenRegistration): Promise<RegistrationOutcome> {
@@ -140,9 +156,12 @@ export class PushRelay implements MobilePushService {
         // The key must not be sent to the target of a redirect.
         ...{ reachable: anywhere, timeoutMs, largestBytes, mostRedirects: 0 },
       });
-      return { status, json: parse(text) };
+      const response = { status, json: parse(text) };
+      this.#report(isUnusable(response) ? new Error(refusal(response)) : undefined);
+      return response;
     } catch (error) {
       if (!(error instanceof FetchRefused)) throw error;
+      this.#report(error);
       return { error: error.message };
     }
   }
@@ -178,6 +197,9 @@ function parse(text: string): Record<string, unknown> {
     return {};
   }
 }
+
+/** It is down, or does not know this server any more. */
+const isUnusable = ({ status }: Response): boolean => status >= 500 || status === 401;
 
 const getCode = ({ json }: Response): string => (typeof json.code === 'string' ? json.code : '');
 

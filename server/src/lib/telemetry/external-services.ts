@@ -11,7 +11,7 @@ import { FileGoneError, type FileStore } from '../files/store.ts';
 import { errorMessage, wrappedError } from '../thrown.ts';
 
 /** As the checks of the doctor are named. */
-export type ExternalServiceName = 'files' | 'mail' | 'mailbox' | 'ldap' | 'nats' | 'backups';
+export type ExternalServiceName = 'files' | 'mail' | 'mailbox' | 'ldap' | 'nats' | 'push relay' | 'backups';
 
 export interface ExternalServiceState {
   name: ExternalServiceName;
