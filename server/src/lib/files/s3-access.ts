@@ -59,7 +59,7 @@ export class S3Access {
         const pause = pausesMs[tries];
         const isRefused = status !== undefined && status < 500 && status !== 429;
         if (pause === undefined || isRefused || performance.now() - begun + pause > this.#lastAttemptMs)
-          throw new StoreDownError(`The store failed with ${key}.`, { cause: error });
+          throw new StoreDownError(`The store failed${key === '' ? '' : ` with ${key}`}.`, { cause: error });
         await sleep(pause);
       }
     }

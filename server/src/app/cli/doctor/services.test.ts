@@ -165,7 +165,7 @@ test('The doctor writes, reads and deletes a test object in the bucket and leave
 test('The doctor names the DNS records without which emails are taken for spam', async () => {
   const config = configured({ smtpUrl: 'smtp://mail.example.com', mailFrom: 'Heddle <noreply@example.com>' });
   const resolver =
-    (records: Record<string, string[]>, code = 'ENOTFOUND') =>
+    (records: Record<string, string[]>, code = 'ENODATA') =>
     (host: string) => {
       const found = records[host];
       return found
@@ -199,6 +199,24 @@ test('The doctor names the DNS records without which emails are taken for spam',
   assert.match(await advice({ ...spf, ...dmarc, ...revoked }, 'own'), /is revoked/);
   const away = { resolve: resolver({}, 'ETIMEOUT') };
   assert.match((await checkMailSender(config, away)).text, /^Not tested: .*ETIMEOUT/);
+  const knows = (isKnown: boolean) =>
+    checkMailSender(config, {
+      resolve: resolver({}, 'ENOTFOUND'),
+      knowsInternet: () => Promise.resolve(isKnown),
+    });
+  assert.match((await knows(true)).text, /^There is no domain example\.com in the DNS.*mail_from/);
+  const closed = await knows(false);
+  assert.match(
+    `${closed.state} ${closed.text}`,
+    /^ok Not tested: no name of the Internet can be resolved here/,
+  );
+  const spfFor = async (host: string) => {
+    const given = { ...config, smtpUrl: `smtp://${host}` };
+    return (await checkMailSender(given, { resolve: resolver({}) })).text;
+  };
+  assert.match(await spfFor('localhost:25'), /"v=spf1 mx ip4:<its public address> -all"/);
+  assert.match(await spfFor('8.8.4.4'), /"v=spf1 mx ip4:8\.8\.4\.4 -all"/);
+  assert.match(await spfFor('[2606:4700::1]:587'), /"v=spf1 mx ip6:2606:4700::1 -all"/);
   const unset = configured({ smtpUrl: 'smtp://mail.example.com' });
   assert.match((await checkMailSender(unset)).text, /mail_from is not set/);
 });
