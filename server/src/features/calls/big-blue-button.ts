@@ -7,6 +7,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { apiError } from '../../lib/errors.ts';
+import type { HttpProbe } from '../../lib/net/http-probe.ts';
 import { openJson, sealJson } from '../../lib/sealed-json.ts';
 import { truncate } from '../../lib/text.ts';
 import { askCallServer, callServerUnreachable, isOk, type CallResponse } from './call-server.ts';
@@ -98,6 +99,24 @@ async function createMeeting(
   if (code !== 'SUCCESS' || createTime === undefined)
     throw apiError('calls.unexpected', { provider, status: code });
   return createTime;
+}
+
+/** Asks for all meetings, which needs the secret. `undefined` if none is configured. */
+export function bigBlueButtonProbe(config: Config): HttpProbe | undefined {
+  if (config.bigBlueButtonUrl === undefined) return undefined;
+  return {
+    ...{ name: 'calls: BigBlueButton', url: config.bigBlueButtonUrl, settings: 'big_blue_button_url' },
+    secret: 'bigBlueButtonSecret',
+    address: signedUrl(getServer(config), 'getMeetings', {}),
+    headers: { accept: 'text/xml' },
+    judge({ status, text }) {
+      if (elementIn(text, 'messageKey') === 'checksumError')
+        return 'It refuses the secret. Check big_blue_button_secret.';
+      return elementIn(text, 'returncode') === undefined
+        ? `There is no API of BigBlueButton (status ${String(status)}). Check big_blue_button_url.`
+        : undefined;
+    },
+  };
 }
 
 /** For flat documents: each relevant element occurs once and contains a word. */

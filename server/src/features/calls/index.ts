@@ -10,6 +10,7 @@ import { deleteTokens } from './tokens.ts';
 
 export { bigBlueButtonJoinPath, joinBigBlueButtonCall } from './big-blue-button.ts';
 export { connectedPath, endConnecting, openConnecting, startConnecting } from './connect.ts';
+export { callProbes } from './probes.ts';
 export { availableCallProviders } from './providers.ts';
 export { type AccountProvider, resealCallTokens } from './tokens.ts';
 

@@ -136,11 +136,17 @@ const services = [
   ['tenorApiKey', tenorLike('Tenor', 'https://tenor.googleapis.com')],
 ] as const;
 
+interface ConfiguredGifs {
+  service: GifService;
+  key: string;
+  setting: (typeof services)[number][0];
+}
+
 /** The service whose key is set; the first one where there are several. */
-export function getGifService(config: Config): { service: GifService; key: string } | undefined {
+export function getGifService(config: Config): ConfiguredGifs | undefined {
   for (const [setting, service] of services) {
     const key = config[setting];
-    if (key !== undefined) return { service, key };
+    if (key !== undefined) return { service, key, setting };
   }
   return undefined;
 }

@@ -68,6 +68,15 @@ export class ApnsSender {
     }
   }
 
+  /** Sends to no device, of which Apple complains only after it has accepted the key. @returns an error for the operator */
+  async check(): Promise<string | undefined> {
+    const nothing = { kind: 'apns', tokenId: '', keyId: 0, encrypted: '', isSilent: true } as const;
+    const outcome = await this.send({ token: '0' }, nothing);
+    this.#session?.close();
+    if (typeof outcome === 'string') return undefined;
+    return outcome.isPassing || / 40[1345](?: |$)/.test(outcome.error) ? outcome.error : undefined;
+  }
+
   /** Shared by requests that start at the same time: Apple rejects senders that change their token often. */
   #providerToken(): Promise<string> {
     const now = Date.now();

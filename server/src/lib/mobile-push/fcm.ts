@@ -47,6 +47,17 @@ export class FcmSender {
     }
   }
 
+  /** Signs in. @returns an error for the operator */
+  async check(): Promise<string | undefined> {
+    try {
+      await this.#accessToken();
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof FetchRefused)) throw error;
+      return error.message;
+    }
+  }
+
   /** @throws FetchRefused */
   async #accessToken(): Promise<string> {
     const now = Date.now();

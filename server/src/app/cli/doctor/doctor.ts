@@ -33,6 +33,7 @@ import { askRunningServer } from '../socket/socket-client.ts';
 import { shownToUsers } from '../command-error.ts';
 import { checkTls } from './tls.ts';
 import { textAt } from '../../../lib/json.ts';
+import { listWebServices } from './web-services.ts';
 import { withLastFailure } from './last-failure.ts';
 import { fieldsIn, textIn } from '../../../lib/objects.ts';
 
@@ -92,6 +93,7 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
     hidden.has('databaseUrl') ? Promise.resolve([]) : checkNodeHosts(config),
     ask('backups', 'backupS3SecretAccessKey', () => checkBackups(config)),
     checkProviders(config, isRunning),
+    ...listWebServices(config).map(({ name, secret, find }) => ask(name, secret, find)),
   ];
   const all = (await Promise.all(found)).flat();
   return [runtime, ...findings, ...all.map((finding) => withLastFailure(finding, fieldsIn(status).failures))];
