@@ -26,24 +26,82 @@ export async function getIds(
   if (plan.sources.length === 0 || range.limit === 0 || range.low > range.high) return [];
   if (plan.isInOrder) return (await db.rows(getStatement(reader, plan, order), range)).map((row) => row.id);
   const bounded = { ...range, high: Math.min(range.high, await newestMessageId(db)) };
-  return plan.byIndex
-    ? indexedIds(db, reader, { ...plan, byIndex: plan.byIndex }, bounded, order)
-    : interleaveScans(
-        [{ scan: scanSources(db, reader, plan, bounded, order), spent: 0 }],
-        range.limit,
-        reader,
-      );
+  if (plan.byIndex) return indexedIds(db, reader, { ...plan, byIndex: plan.byIndex }, bounded, order);
+  const scans = [plan, ...(plan.dense ? [{ ...plan, sources: plan.dense }] : [])].toReversed();
+  return interleaveScans(
+    scans.map((one) => ({ scan: scanSources(db, reader, one, bounded, order), spent: 0 })),
+    range.limit,
+    reader,
+  );
 }
 
 /** Scans the sources of the narrow message by message. */
-function scanSources(db: Db, reader: Reader, plan: Plan, range: Range, order: Order): Scan {
+async function* scanSources(db: Db, reader: Reader, plan: Plan, range: Range, order: Order): Scan {
   const query = getStatement(reader, plan, order);
-  return scanWindows(range, order, plan.unread !== null || plan.words.length > 0, async (window) => {
+  const isFromUnread = order === 'oldest' && plan.unread === true;
+  const low = isFromUnread ? await firstPossible(db, reader, plan.sources, range) : range.low;
+  const isSifted = plan.unread !== null || plan.words.length > 0;
+  yield* scanWindows({ ...range, low }, order, isSifted, async (window) => {
     const rows = await db.rows(query, window);
     const last = rows.length < window.limit ? undefined : rows.at(-1)?.id;
     return { ids: await filterRows(db, reader, plan, rows, plan.words), last };
   });
 }
+
+/** Where the first unread message can be: all that someone has read before it would be scanned in vain. */
+async function firstPossible(
+  db: Db,
+  { id: me }: Reader,
+  sources: readonly Source[],
+  range: Range,
+): Promise<number> {
+  const statement = prepared<Range>()((q, p, dialect) => {
+    const firsts = sources.map((source) => selectFirst(dialect, me, source, p));
+    const whole = sql<{ first: number | null }>`SELECT min(first) AS first
+      FROM (${sql.join(firsts, sql` UNION ALL `)}) AS firsts`;
+    return { compile: () => whole.compile(q) };
+  });
+  return (await db.first(statement, range))?.first ?? range.high + 1;
+}
+
+/** The first message above the floor of each place, and the first that was kept unread. */
+function selectFirst(dialect: Dialect, me: number, source: Source, p: Range): RawBuilder<unknown> {
+  const firstIn = (place: RawBuilder<boolean>, ...floors: RawBuilder<unknown>[]) => sql`(
+    SELECT message.id FROM message WHERE ${place} AND message.id <= ${p.high}
+      AND ${atLeast(dialect, 'message.id', p.low, ...floors)} ORDER BY message.id LIMIT 1)`;
+  switch (source.from) {
+    case 'spans':
+      return sql`SELECT ${firstIn(
+        sql<boolean>`message.channel_id = span.channel_id`,
+        sql`span.from_message_id`,
+        sql`chosen.read_floor + 1`,
+      )} AS first FROM ${openSpans(dialect, me, source)}`;
+    case 'directs':
+      return sql`SELECT ${firstIn(sql<boolean>`message.direct_id = mine.direct_id`, sql`mine.read_floor + 1`)} AS first
+        FROM direct_member AS mine WHERE ${ownDirects(me, source)}`;
+    case 'flags':
+      return sql`SELECT min(flag.message_id) AS first FROM message_flag AS flag
+        WHERE flag.user_id = ${source.userId} AND (flag.bits & ${source.bits}) <> 0
+          AND flag.message_id >= ${p.low} AND flag.message_id <= ${p.high}`;
+    case 'channels':
+    case 'messages':
+      return sql`SELECT CAST(${p.low} AS bigint) AS first`;
+  }
+}
+
+/** Current memberships with their floors. */
+const openSpans = (
+  dialect: Dialect,
+  me: number,
+  { channelIds }: Extract<Source, { from: 'spans' }>,
+): RawBuilder<unknown> => sql`membership AS span CROSS JOIN subscription AS chosen
+  WHERE span.user_id = ${me} AND ${inChannels(dialect, 'span.channel_id', channelIds)} AND span.to_message_id IS NULL
+    AND chosen.user_id = ${me} AND chosen.channel_id = span.channel_id`;
+
+const ownDirects = (me: number, { directId }: Extract<Source, { from: 'directs' }>): RawBuilder<unknown> =>
+  directId === undefined
+    ? sql`mine.user_id = ${me}`
+    : sql`mine.user_id = ${me} AND mine.direct_id = ${directId}`;
 
 type Indexed = Plan & { byIndex: ByIndex };
 
@@ -247,17 +305,17 @@ function from(dialect: Dialect, { id: me, orgId }: Reader, source: Source, p: Ra
 
 function directly(
   me: number,
-  { directId, unread }: Extract<Source, { from: 'directs' }>,
+  source: Extract<Source, { from: 'directs' }>,
   within: (...floors: RawBuilder<unknown>[]) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
+  const { directId, unread } = source;
   if (directId !== undefined && !unread)
     return sql`message WHERE message.direct_id = ${directId} AND ${within()}`;
-  const wanted = directId === undefined ? sql`` : sql` AND mine.direct_id = ${directId}`;
   const range = unread
     ? sql`${readByWriting('message')} <> ${me} AND ${within(sql`mine.read_floor + 1`)}`
     : within();
   return sql`direct_member AS mine CROSS JOIN message
-    WHERE mine.user_id = ${me}${wanted} AND message.direct_id = mine.direct_id AND ${range}`;
+    WHERE ${ownDirects(me, source)} AND message.direct_id = mine.direct_id AND ${range}`;
 }
 
 const picked = ({ table }: Topics): RawBuilder<unknown> => sql`${sql.table(table)} AS picked`;
