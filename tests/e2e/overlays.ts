@@ -155,6 +155,12 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
   'header/channel-about': { needsRoom: true, open: (page) => page.locator('.header-about').click() },
   'header/page-menu-choices': { open: press('Menu') },
   'frame/search/jump-dialog': { open: (page) => page.keyboard.press('T') },
+  'header/quiet-dialog': {
+    async open(page) {
+      await press('Menu')(page);
+      await page.getByRole('menuitem', { name: 'Do not disturb' }).click();
+    },
+  },
   'header/session/sign-out': {
     async open(page) {
       // What only this browser has would be lost.

@@ -3,6 +3,7 @@ export type TextParameters = {
   'common.notCopied': { text: string | number };
   'common.wait': { count: number };
   'common.broken': { status: string | number };
+  'quiet.until': { time: string | number };
   'frame.signOutLoses': { count: number };
   'frame.storageSince': { time: string | number };
   'frame.channelLost': { channel: string | number };
@@ -113,6 +114,7 @@ export type TextParameters = {
   'widgets.descriptionNumber': { number: string | number };
   'whyNotified.decided': { when: string | number };
   'settings.machineTranslation': { name: string | number };
+  'quiet.hoursHint': { zone: string | number };
   'settings.emailSent': { email: string | number };
   'settings.sessionSeen': { when: string | number };
   'callAccounts.disconnect': { name: string | number };

@@ -1,5 +1,16 @@
-import { Bell, Building2, CalendarDays, Keyboard, LogOut, Plug, Settings, UserPlus } from 'lucide-preact';
+import {
+  Bell,
+  Building2,
+  CalendarDays,
+  Keyboard,
+  LogOut,
+  Moon,
+  Plug,
+  Settings,
+  UserPlus,
+} from 'lucide-preact';
 import { mayInvite } from '../../view/channels/channel-rights.ts';
+import { quietText } from '../../view/people/quiet.ts';
 import { t } from '../../view/text/text.ts';
 import { Menu } from '../kit/overlays/menu.tsx';
 import { allowNotices, noticePermission } from '../parts/notices/permission.ts';
@@ -7,10 +18,10 @@ import { useClient } from '../page/client.tsx';
 import { runCommand } from '../page/keyboard.ts';
 import { address, navigate } from '../page/location.ts';
 
-type Props = { anchor: Element; onClose: () => void; onSignOut: () => void };
+type Props = { anchor: Element; onClose: () => void; onQuiet: () => void; onSignOut: () => void };
 
 /** The items of the page menu. */
-export function PageMenuChoices({ anchor, onClose, onSignOut }: Props) {
+export function PageMenuChoices({ anchor, onClose, onQuiet, onSignOut }: Props) {
   const { live } = useClient();
   return (
     <Menu
@@ -19,6 +30,11 @@ export function PageMenuChoices({ anchor, onClose, onSignOut }: Props) {
       label={t('frame.menu')}
       onClose={onClose}
       items={[
+        {
+          text: quietText(live, live.get('own').user_id) ?? t('quiet.title'),
+          icon: Moon,
+          onChoose: onQuiet,
+        },
         {
           text: t('frame.settings'),
           icon: Settings,

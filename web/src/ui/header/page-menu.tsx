@@ -8,11 +8,13 @@ import { late } from '../kit/toasts/late.tsx';
 const Choices = late(() => import('./page-menu-choices.tsx').then((m) => m.PageMenuChoices), {
   isAhead: true,
 });
+const Quiet = late(() => import('./quiet-dialog.tsx').then((m) => m.QuietDialog));
 const SignOut = late(() => import('./session/sign-out.tsx').then((m) => m.SignOut));
 
 /** The main menu. */
 export function PageMenu() {
   const [anchor, setAnchor] = useState<Element | null>(null);
+  const [isPausing, setPausing] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   return (
     <>
@@ -27,8 +29,14 @@ export function PageMenu() {
         <Icon of={Ellipsis} size={20} />
       </IconButton>
       {anchor && (
-        <Choices anchor={anchor} onClose={() => setAnchor(null)} onSignOut={() => setLeaving(true)} />
+        <Choices
+          anchor={anchor}
+          onClose={() => setAnchor(null)}
+          onQuiet={() => setPausing(true)}
+          onSignOut={() => setLeaving(true)}
+        />
       )}
+      {isPausing && <Quiet onClose={() => setPausing(false)} />}
       {isLeaving && <SignOut onClose={() => setLeaving(false)} />}
     </>
   );

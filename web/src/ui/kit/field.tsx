@@ -61,7 +61,7 @@ export type TextFieldProps = Common & {
   onInput: (value: string) => void;
   /** Called when the person leaves the field or presses Enter. */
   onCommit?: (value: string) => void;
-  type?: 'text' | 'password' | 'email' | 'url' | 'number' | 'search' | 'date' | 'datetime-local';
+  type?: 'text' | 'password' | 'email' | 'url' | 'number' | 'search' | 'date' | 'time' | 'datetime-local';
   placeholder?: string;
   maxLength?: number;
   autoComplete?: string;

@@ -52,6 +52,8 @@ export const pages: readonly SettingsPage[] = [
   page('settings/preferences', 'settings.page.preferences', preferences, ['settings.websitePreviews']),
   page('settings/notifications', 'settings.page.notifications', notifications, [
     'pushDevices.title',
+    'quiet.hours',
+    'quiet.title',
     'settings.kind.direct',
     'settings.kind.channels',
     'settings.kind.followed',

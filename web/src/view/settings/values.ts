@@ -107,8 +107,8 @@ export function durationText(seconds: number): string {
 }
 
 /** 0 is Monday. The list starts with the first day of the week in the user's language. */
-function weekdayOptions(): Option[] {
-  const format = new Intl.DateTimeFormat(languageCode(), { weekday: 'long', timeZone: 'UTC' });
+export function weekdayOptions(weekday: 'long' | 'short' = 'long'): { value: number; text: string }[] {
+  const format = new Intl.DateTimeFormat(languageCode(), { weekday, timeZone: 'UTC' });
   const first = getFirstWeekday(languageCode());
   return Array.from({ length: 7 }, (_, i) => {
     const value = (first + i) % 7;

@@ -115,6 +115,12 @@ const isSameYear = (a: number, b: number, clock: Clock): boolean =>
 export const getMoment = (seconds: number, now: number, clock: Clock): string =>
   daysBetween(seconds, now, clock) === 0 ? toTime(seconds, clock) : getDayAndTime(seconds, now, clock);
 
+/** Within a sentence, for the days to come: 14:05, or Tuesday 14:05. */
+export const getComingTime = (seconds: number, now: number, clock: Clock): string =>
+  daysBetween(seconds, now, clock) === 0
+    ? toTime(seconds, clock)
+    : formatter(clock, { weekday: 'long', hour: 'numeric', minute: '2-digit' }).format(seconds * 1000);
+
 /** Tuesday, 14:05; separated as the language does. */
 export const getDayAndTime = (seconds: number, now: number, clock: Clock): string =>
   toDay(seconds, now, clock) + getSeparator(clock) + toTime(seconds, clock);

@@ -1,12 +1,15 @@
+import { Moon } from 'lucide-preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { signal, useComputed, useSignal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import { serverSeconds } from '../../../store/server-clock.ts';
 import type { Narrow } from '../../../store/narrow/narrow.ts';
 import type { Address } from '../../../view/narrow/address.ts';
 import { peopleFilter, peopleRows, prepareNames, type PersonRow } from '../../../view/people/people.ts';
+import { quietText } from '../../../view/people/quiet.ts';
 import { statusGlyph } from '../../../view/people/status.ts';
 import { preference } from '../../../view/preferences/preferences.ts';
 import { languageCode, t } from '../../../view/text/text.ts';
+import { Icon } from '../../kit/icon.tsx';
 import { FilterField } from '../../kit/filter-field.tsx';
 import { LateAvatar } from '../../parts/people/late-avatar.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
@@ -132,6 +135,7 @@ function Person({ row }: { row: PersonRow }) {
   const userIds = isSelf ? [] : [id];
   const style = preference(live, 'user_list_style') ?? withPicture;
   const glyph = statusGlyph(live, id);
+  const quiet = quietText(live, id);
   return (
     <a
       class={`people-row people-${presence}`}
@@ -156,6 +160,11 @@ function Person({ row }: { row: PersonRow }) {
         {withEmoji(name)}
       </span>
       {glyph && <EmojiGlyph glyph={glyph} isAlone />}
+      {quiet !== undefined && (
+        <span class="people-quiet" role="img" aria-label={quiet} title={quiet}>
+          <Icon of={Moon} />
+        </span>
+      )}
       <span class="visually-hidden">{t(`people.${presence}`)}</span>
       {style !== compact && (
         <span class="people-remark one-line" dir="auto">

@@ -11,6 +11,7 @@ import {
   type ProfileLine,
 } from '../../../view/people/profile.ts';
 import { parseSearch } from '../../../view/narrow/search-terms.ts';
+import { quietText } from '../../../view/people/quiet.ts';
 import { statusGlyph, readStatus } from '../../../view/people/status.ts';
 import { t } from '../../../view/text/text.ts';
 import { findAccount } from '../../../view/narrow/names.ts';
@@ -35,6 +36,7 @@ export function ProfileCard({ userId, anchor, onClose }: Props) {
   const { live } = useClient();
   const user = findAccount(live, userId);
   if (user === undefined) return null;
+  const quiet = quietText(live, userId);
   const presence = readPresence(live, userId, serverSeconds(live));
   return (
     <Popover anchor={anchor} label={user.full_name} side="beside" onClose={onClose}>
@@ -50,6 +52,7 @@ export function ProfileCard({ userId, anchor, onClose }: Props) {
           </div>
         </div>
         <Status userId={userId} />
+        {quiet !== undefined && <p class="profile-card-quiet">{quiet}</p>}
         <Actions user={user} onClose={onClose} />
         <About user={user} />
       </div>

@@ -11,6 +11,7 @@ import { getClock } from '../../../view/preferences/preferences.ts';
 import { getDayAndTime } from '../../../view/text/times.ts';
 import { noticeTag, noticeText } from '../../../view/inbox/notices.ts';
 import { describeWidgetIn } from '../../../view/messages/widget-words.ts';
+import { quietEnd } from '../../../view/people/quiet.ts';
 import { preference } from '../../../view/preferences/preferences.ts';
 import { unreadCount } from '../../../view/inbox/unread-count.ts';
 import { getHref, navigate } from '../../page/location.ts';
@@ -54,6 +55,7 @@ function notify(client: Client, message: Message, isSeen: boolean, standing: Map
   const { live } = client;
   const { isShown, isAudible } = findNoticeMethods(live.peek(), message);
   if (!isShown && !isAudible) return;
+  if (quietEnd(live, live.peek().own.user_id) !== undefined) return;
   claim(message.id, () => {
     if (isSeen) return;
     if (isAudible) playSound(preference(live, 'notification_sound') ?? 'ding');

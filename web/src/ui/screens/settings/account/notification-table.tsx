@@ -8,6 +8,7 @@ import { useClient } from '../../../page/client.tsx';
 import { ChannelTable } from './channel-table.tsx';
 import { SavedLine } from '../base/saved-line.tsx';
 import { NoticePermission } from './notice-permission.tsx';
+import { OwnQuietHours } from './quiet-hours.tsx';
 import { PushDevices } from './push-devices.tsx';
 import { Group } from '../base/sections.tsx';
 import '../base/settings-table.css';
@@ -16,6 +17,7 @@ export const OwnNotifications = () => (
   <>
     <NoticePermission />
     <PushDevices />
+    <OwnQuietHours />
     <NotificationTable source="personal" />
     <ChannelTable />
   </>

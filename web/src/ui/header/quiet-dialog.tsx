@@ -1,0 +1,75 @@
+import { useState } from 'preact/hooks';
+import { pauseNotices } from '../../actions/quiet.ts';
+import { serverNow, serverSeconds } from '../../store/server-clock.ts';
+import { remindChoices } from '../../view/messages/remind-times.ts';
+import { quietText, readQuiet } from '../../view/people/quiet.ts';
+import { getClock } from '../../view/preferences/preferences.ts';
+import { failureText } from '../../view/text/failure.ts';
+import { t } from '../../view/text/text.ts';
+import { getComingTime } from '../../view/text/times.ts';
+import '../conversation/actions/dialogs.css';
+import { Button } from '../kit/button.tsx';
+import { Dialog } from '../kit/overlays/dialog.tsx';
+import { useClient } from '../page/client.tsx';
+import { navigate } from '../page/location.ts';
+
+/** Pauses the person's notifications for a time, or ends that; quiet hours are in the settings. */
+export function QuietDialog({ onClose }: { onClose: () => void }) {
+  const client = useClient();
+  const { live } = client;
+  const [isBusy, setBusy] = useState(false);
+  const [reason, setReason] = useState<string>();
+  const ownId = live.get('own').user_id;
+  const pause = async (until: number | null) => {
+    setBusy(true);
+    const failure = await pauseNotices(client, until);
+    setBusy(false);
+    setReason(failure && failureText(failure));
+    if (failure === undefined) onClose();
+  };
+  return (
+    <Dialog
+      title={t('quiet.title')}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button
+            onClick={() => {
+              onClose();
+              navigate({ screen: 'settings', page: 'notifications' });
+            }}
+          >
+            {t('quiet.hours')}
+          </Button>
+          {readQuiet(live, ownId).until !== null && (
+            <Button kind="primary" isBusy={isBusy} onClick={() => void pause(null)}>
+              {t('quiet.end')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div class="dialogs-form">
+        <p class="dialogs-hint">{quietText(live, ownId) ?? t('quiet.hint')}</p>
+        <ul class="dialogs-choices" role="list">
+          {remindChoices(serverNow(live)).map(({ key, at }) => (
+            <li key={key}>
+              <button type="button" class="dialogs-choice" disabled={isBusy} onClick={() => void pause(at)}>
+                <span>{t(`quiet.for.${key}`)}</span>
+                <span class="dialogs-count numeric">
+                  {getComingTime(at / 1000, serverSeconds(live), getClock(live))}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {reason !== undefined && (
+          <p class="dialogs-reason" role="alert">
+            {reason}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
