@@ -46,7 +46,7 @@ function addOrganizationDelete(group: Command): void {
       'after',
       examples([
         'heddle organization deactivate --org second',
-        'heddle export second.heddle --organization second',
+        'heddle export second.heddle --org second',
         'heddle organization delete --org second',
       ]) + '\n\nThe server must be stopped. Backups still have what was deleted.',
     )
@@ -94,7 +94,7 @@ export function addMailTest(group: Command): void {
 export function addMailDigest(group: Command): void {
   command(group, 'digest', 'Show the digest that a user would get now; nothing is sent')
     .requiredOption('--email <address>', 'User')
-    .option('--org <subdomain>', 'Organization')
+    .option(...organizationFlag)
     .option('--html', 'Print the HTML instead of the text')
     .addHelpText(
       'after',

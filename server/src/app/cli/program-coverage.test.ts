@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Command } from 'commander';
+import { configFlags, configKeys, flagName, getSetting } from '../../lib/config/config-schema.ts';
 import { completionScript } from './completion.ts';
 import { makeProgram } from './program.ts';
 
@@ -70,4 +71,24 @@ test('The documentation of the commands explains each of them beside the table t
     .map(({ path }) => path.replace(/^org /, 'organization '))
     .filter((path) => !new RegExp(`heddle ${path}\\b`).test(text));
   assert.deepEqual(missing, []);
+});
+
+test('Options that say the same in the help have the same name, and an organization is always named by --org', () => {
+  const options = all.flatMap(({ command }) => command.createHelp().visibleOptions(command));
+  const names = new Map<string, Set<string>>();
+  for (const { description, long = '' } of options)
+    names.set(description, (names.get(description) ?? new Set()).add(long));
+  const several = [...names].filter(([, found]) => found.size > 1);
+  assert.deepEqual(several, []);
+  const ofOrganizations = options.filter(({ flags }) => flags.includes('<subdomain>'));
+  assert.deepEqual([...new Set(ofOrganizations.map(({ long }) => long))], ['--org']);
+});
+
+test('The help of a setting with a fixed list of values names them', () => {
+  for (const key of configKeys) {
+    const found = configFlags.find(({ flags }) => flags.startsWith(`${flagName(key)} `));
+    const help = `${found?.flags ?? ''} ${found?.description ?? ''}`;
+    for (const word of getSetting(key).enum ?? [])
+      assert.match(help, new RegExp(`[<[|:,] ?${String(word)}\\b`), `${key} ${String(word)}`);
+  }
 });

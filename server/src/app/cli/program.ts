@@ -1,5 +1,6 @@
 /** Declares the commands, their flags and their help. The implementation is loaded when a command runs. */
 import { Argument, Command, Help, type Option } from 'commander';
+import { languages } from '../../../../wire/languages.ts';
 import { configFlags } from '../../lib/config/config-schema.ts';
 import { heddleVersion } from '../../lib/version.ts';
 import { completionScript, shells, type Shell } from './completion.ts';
@@ -110,10 +111,19 @@ function addOrganization(program: Command): void {
     .option('--subdomain <word>', "Subdomain of the server's host name; '' for the root organization", '')
     .requiredOption('--owner-email <address>', 'Email address of the owner, used to sign in')
     .requiredOption('--owner-name <name>', 'Full name of the owner')
-    .option('--language <code>', 'Default language of new users, such as de (default: English)')
+    .option(
+      '--language <code>',
+      `Default language of new users (default: English). One of: ${languages.map(({ code }) => code).join(', ')}`,
+    )
     .option('--empty', 'Omit the general channel and its introductory topics')
-    .option('--owner-password <password>', 'At least 8 characters; visible to other users of this machine')
-    .option('--owner-password-file <path>', 'File that contains the password, or - for standard input')
+    .option(
+      '--owner-password <password>',
+      'Of the owner, at least 8 characters; visible to other users of this machine',
+    )
+    .option(
+      '--owner-password-file <path>',
+      'File that contains the password of the owner, or - for standard input',
+    )
     .addHelpText(
       'after',
       examples([

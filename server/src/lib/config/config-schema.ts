@@ -354,8 +354,10 @@ export const isSwitch = (key: ConfigKey): boolean => key === 'filesShared';
 /** The flags of every command that reads the configuration, in the format of commander. */
 export const configFlags: readonly { flags: string; description: string }[] = [
   ...configKeys.map((key) => {
-    const { value, description, default: byDefault } = getSetting(key);
-    const note = byDefault === undefined ? '' : ` (default: ${byDefault})`;
+    const { value, description, default: byDefault, enum: words = [] } = getSetting(key);
+    // Where the placeholder does not list them.
+    const choices = words.length > 0 && value !== words.join('|') ? `. One of: ${words.join(', ')}` : '';
+    const note = choices + (byDefault === undefined ? '' : ` (default: ${byDefault})`);
     return {
       flags: `${flagName(key)} ${isSwitch(key) ? `[${value}]` : `<${value}>`}`,
       description: description + note,

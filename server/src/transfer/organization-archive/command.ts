@@ -8,7 +8,7 @@ const mostErrorText = 2000;
 
 export const runExportCommand: MakeArchive = (config, { subdomain, kind }, signal) => {
   const type = kind === 'public' ? '--public-only' : '--consented';
-  const args = ['export', '-', '--organization', subdomain, type];
+  const args = ['export', '-', '--org', subdomain, type];
   const child = spawnCommand(args, { env: environmentFor(config), signal });
   // Listened to before the output is read: an error without a listener would end the server.
   const ended = new Promise<number | null>((resolve, reject) => {

@@ -70,7 +70,7 @@ async function findOrganization(
   const names = all.map((row) => String(row.subdomain));
   if (subdomain === undefined && all.length > 1)
     throw new StartRefused(
-      `There are several organizations; specify one with --organization: ${names.map((name) => name || "''").join(', ')}`,
+      `There are several organizations; specify one with --org: ${names.map((name) => name || "''").join(', ')}`,
     );
   const row = all[subdomain === undefined ? 0 : names.indexOf(subdomain.toLowerCase())];
   if (!row)

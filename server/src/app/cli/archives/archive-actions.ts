@@ -75,7 +75,7 @@ export async function exportCommand(flags: Flags, path: string): Promise<void> {
   const release = await holdFiles(config);
   const begun = performance.now();
   const type = flags.publicOnly === true ? 'public' : flags.consented === true ? 'consented' : 'full';
-  const subdomain = textIn(flags.organization);
+  const subdomain = textIn(flags.org);
   try {
     const options = { type, subdomain, hasFiles: flags.files !== false } as const;
     const isAudited = await auditArchive(config, {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { Flags } from './archive-actions.ts';
 import { newestZulip, zulipVersions } from '../../../transfer/foreign-export/zulip-versions.ts';
-import { administer } from '../program-parts.ts';
+import { administer, organizationFlag } from '../program-parts.ts';
 import { CommandError } from '../../../lib/command-error.ts';
 import { addProducts } from '../imports/import-program.ts';
 
@@ -104,7 +104,7 @@ function addMigrate(program: Command, parts: ProgramParts): void {
 function addExport(program: Command, parts: ProgramParts): void {
   withStorage(parts.command(program, 'export', 'Write an archive of one organization'), parts)
     .argument('<file>', 'File to write, or - for standard output')
-    .option('--organization <subdomain>', 'Subdomain of the organization; required if there are several')
+    .option(...organizationFlag)
     .addOption(
       new Option(
         '--public-only',
@@ -138,7 +138,7 @@ function addExport(program: Command, parts: ProgramParts): void {
     .addHelpText(
       'after',
       parts.examples([
-        'heddle export weavers.heddle --organization weavers --data ./data',
+        'heddle export weavers.heddle --org weavers --data ./data',
         'heddle export public.heddle --public-only',
         'heddle export ./pages --format html --all-channels',
         'heddle export ./slack --format slack',
@@ -166,7 +166,7 @@ function exporterFor({
 }
 
 const exportForeign = (
-  { organization, format, allChannels, directMessages, zulipVersion, ...flags }: Flags,
+  { org, format, allChannels, directMessages, zulipVersion, ...flags }: Flags,
   path: string,
 ) =>
   administer(
@@ -176,7 +176,7 @@ const exportForeign = (
       ...{ folder: resolve(path), format, allChannels: allChannels === true },
       directMessages: directMessages === true,
       ...(zulipVersion === undefined ? {} : { zulipVersion: Number(zulipVersion) }),
-      ...(organization === undefined ? {} : { org: organization }),
+      ...(org === undefined ? {} : { org }),
     },
     ({ folder, channels, conversations, messages, files, missing_files: missing }) =>
       `${folder}: ${String(channels)} channels, ${String(conversations)} direct conversations, ` +
@@ -187,14 +187,14 @@ const exportForeign = (
 const exportArchive = async (flags: Flags, file: string): Promise<void> =>
   (await load()).exportCommand(flags, file);
 
-const exportHtml = ({ organization, allChannels, ...flags }: Flags, path: string): Promise<void> =>
+const exportHtml = ({ org, allChannels, ...flags }: Flags, path: string): Promise<void> =>
   administer(
     'export-html',
     flags,
     {
       folder: resolve(path),
       all: allChannels === true,
-      ...(organization === undefined ? {} : { org: organization }),
+      ...(org === undefined ? {} : { org }),
     },
     ({ folder, channels, topics, files }) =>
       `${folder}: ${String(channels)} channels, ${String(topics)} topics, ${String(files)} files. Open index.html.`,

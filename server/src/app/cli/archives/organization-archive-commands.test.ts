@@ -178,7 +178,7 @@ test('An export names the error: an unknown organization, or two kinds at once',
   const [source, path] = [await place(t, 'sqlite'), folder(t)];
   await addOrganization(source);
   const file = join(path, 'a.heddle');
-  const none = await run(['export', file, '--organization', 'nobody', ...source]);
+  const none = await run(['export', file, '--org', 'nobody', ...source]);
   assert.match(none.stderr, /no organization with the subdomain "nobody"/);
   const both = await run(['export', file, '--public-only', '--consented', ...source]);
   assert.match(both.stderr, /cannot be used with/);
