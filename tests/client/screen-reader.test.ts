@@ -73,6 +73,18 @@ onOneServer('A screen reader', (sentence) => {
     },
   );
 
+  sentence('An audio file can be played where it is, under its name', async (_t, stage) => {
+    const files = new FormData();
+    files.set('file', new File(['OggS'], 'shuttle.ogg', { type: 'audio/ogg' }));
+    const { url } = await done(stage.as('ben').send('POST', '/user_uploads', { body: files }));
+    await stage.say('ben', 'sounds', `[The shuttle](${String(url)})`);
+    const ada = await stage.openPage('ada', stage.topicPath('sounds'));
+    const player = getStored(ada, 'The shuttle').locator('audio');
+    await player.waitFor({ state: 'attached' });
+    assert.equal(await player.getAttribute('aria-label'), 'The shuttle');
+    await getStored(ada, 'The shuttle').getByRole('link', { name: 'The shuttle' }).waitFor();
+  });
+
   sentence('A new message is read out and leaves the focus where it is', async (_t, stage) => {
     await stage.say('ben', 'bobbins', 'Full.');
     const ada = await stage.openPage('ada', stage.topicPath('bobbins'));

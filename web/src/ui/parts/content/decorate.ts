@@ -29,6 +29,7 @@ export function decorate(content: DocumentFragment, options: DecorateOptions): v
   drawWebsites(content);
   growLoneEmoji(content);
   showFiles(content);
+  playSounds(content);
   nameSounds(content);
   if (content.querySelector('.katex') !== null) import('./math-styles.ts').catch(() => undefined);
 }
@@ -241,6 +242,22 @@ function showFiles(content: DocumentFragment): void {
     const ending = /\.([a-z0-9]{1,5})$/i.exec(link.getAttribute('href') ?? '')?.[1] ?? '';
     link.classList.add('file-card');
     link.dataset.ending = ending.toUpperCase();
+  }
+}
+
+const soundEndings = /\.(?:aac|flac|m4a|mp3|oga|ogg|opus|wav)$/i;
+
+/** A player below each link to a sound; the link stays for downloads. */
+function playSounds(content: DocumentFragment): void {
+  for (const link of content.querySelectorAll<HTMLAnchorElement>('a.file-card')) {
+    const src = link.getAttribute('href') ?? '';
+    if (!soundEndings.test(src)) continue;
+    const player = document.createElement('audio');
+    player.controls = true;
+    player.preload = 'metadata';
+    player.src = src;
+    player.setAttribute('aria-label', link.textContent);
+    link.parentElement?.after(player);
   }
 }
 
