@@ -132,7 +132,7 @@ onOneServer('Composing over other views', (sentence) => {
     await question.waitFor({ state: 'detached' });
     assert.deepEqual(await stage.read('ada', 'not for all'), []);
     assert.equal(await getCompose(ada).inputValue(), 'My salary is secret.');
-    await getButton(ada, 'Send later').click();
+    await getButton(ada, 'Sending options').click();
     await question.waitFor();
   });
 

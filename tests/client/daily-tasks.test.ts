@@ -217,7 +217,7 @@ onOneServer('Daily tasks', (sentence) => {
     const hands = new Hands(page);
     await getCompose(page).focus();
     await hands.write('Good morning.');
-    await hands.click(getButton(page, 'Send later'));
+    await hands.click(getButton(page, 'Sending options'));
     await hands.click(page.getByRole('menuitem', { name: 'In one hour' }));
     await until('the server keeps it', async () => {
       const { scheduled_messages: all } = await done(stage.as('ada').get('/scheduled_messages'));

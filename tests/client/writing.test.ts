@@ -219,17 +219,33 @@ onOneServer('Composing', (sentence) => {
     });
   });
 
+  sentence('Whether Enter sends is switched beside Send, before anything is written', async (_t, stage) => {
+    const ben = await stage.openPage('ben', stage.topicPath('enter'));
+    const option = ben.getByRole('menuitemcheckbox', { name: 'Enter sends' });
+    for (const [isOn, text] of [
+      [true, 'One line.'],
+      [false, 'Another one.'],
+    ] as const) {
+      await getButton(ben, 'Sending options').click();
+      await option.click();
+      await getCompose(ben).fill(text);
+      await getCompose(ben).press('Enter');
+      await textIs(ben, isOn ? '' : `${text}\n`);
+    }
+    await getStored(ben, 'One line.').waitFor();
+  });
+
   sentence('A message is scheduled, rescheduled, sent now or cancelled', async (_t, stage) => {
     const path = stage.topicPath('later');
     const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
     for (const text of ['Tea at four.', 'Never mind.']) {
       await getCompose(ada).fill(text);
-      await getButton(ada, 'Send later').click();
+      await getButton(ada, 'Sending options').click();
       await ada.getByRole('menuitem', { name: 'In one hour' }).click();
       await textIs(ada, '');
     }
     await getCompose(ada).fill('Happy new year.');
-    await getButton(ada, 'Send later').click();
+    await getButton(ada, 'Sending options').click();
     await ada.getByRole('menuitem', { name: 'Custom time…' }).click();
     await getDialog(ada, 'Schedule message').getByLabel('When').fill('2090-01-01T00:00');
     await getButton(getDialog(ada, 'Schedule message'), 'Schedule message').click();

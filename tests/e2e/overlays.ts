@@ -137,7 +137,7 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
   },
   'compose/send-buttons': {
     async open(page) {
-      await inCompose('Send later').open(page);
+      await inCompose('Sending options').open(page);
       await page.getByRole('menuitem', { name: 'Custom time…' }).click();
     },
   },

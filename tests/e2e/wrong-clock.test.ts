@@ -55,11 +55,11 @@ onOneServer('A device with a wrong clock', (sentence) => {
         assert.ok(isIn(reminder?.scheduled_delivery_timestamp, hour), JSON.stringify(reminders));
 
         await getCompose(page).fill('Later.');
-        await getButton(page, 'Send later').click();
+        await getButton(page, 'Sending options').click();
         await page.getByRole('menuitem', { name: 'In one hour' }).click();
         await getToast(page, words).waitFor();
         await getCompose(page).fill('Tomorrow.');
-        await getButton(page, 'Send later').click();
+        await getButton(page, 'Sending options').click();
         await page.getByRole('menuitem', { name: 'Custom time' }).click();
         await getDialog(page, 'Schedule message').getByText(`is ${words}`).waitFor();
         await page.keyboard.press('Enter');

@@ -1,5 +1,6 @@
 import { ChevronUp, SendHorizontal } from 'lucide-preact';
 import { useState } from 'preact/hooks';
+import { saveSetting } from '../../actions/settings.ts';
 import { schedule } from '../../actions/messages/later.ts';
 import type { Live } from '../../store/live.ts';
 import { clockAhead, serverNow, serverSeconds } from '../../store/server-clock.ts';
@@ -14,6 +15,7 @@ import { Dialog } from '../kit/overlays/dialog.tsx';
 import { TextField } from '../kit/field.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { Menu, type MenuItem } from '../kit/overlays/menu.tsx';
+import { report } from '../kit/toasts/report.ts';
 import { toast } from '../kit/toasts/toast.tsx';
 import { ClockNotice } from '../parts/clock-notice.tsx';
 import { useClient } from '../page/client.tsx';
@@ -32,7 +34,9 @@ type Props = {
   onSend: () => void;
 };
 
-/** Sends now or at a chosen time. */
+const enterSetting = { source: 'personal', name: 'enter_sends' } as const;
+
+/** Sends now or at a chosen time; its menu also says what Enter does. */
 export function SendButtons({ to, canSend, isWaiting, ask, onSend }: Props) {
   const client = useClient();
   const [menu, setMenu] = useState<Element | null>(null);
@@ -52,21 +56,32 @@ export function SendButtons({ to, canSend, isWaiting, ask, onSend }: Props) {
         <Icon of={SendHorizontal} />
       </Button>
       <IconButton
-        label={t('compose.sendLater')}
+        label={t('compose.sendOptions')}
         aria-haspopup="menu"
         aria-expanded={menu !== null}
-        disabled={!canSend || isWaiting}
-        onClick={({ currentTarget }) => ask(() => setMenu(currentTarget))}
+        disabled={isWaiting}
+        onClick={({ currentTarget }) => {
+          const open = () => setMenu(currentTarget);
+          if (canSend) ask(open);
+          else open();
+        }}
       >
         <Icon of={ChevronUp} />
       </IconButton>
       {menu && (
         <Menu
           anchor={menu}
-          label={t('compose.sendLater')}
+          label={t('compose.sendOptions')}
           align="end"
           onClose={() => setMenu(null)}
-          items={timeItems(client.live, sendAt, () => setAsksForTime(true))}
+          items={[
+            ...(canSend ? timeItems(client.live, sendAt, () => setAsksForTime(true)) : []),
+            {
+              text: t('compose.enterSends'),
+              isChecked: enterSends,
+              onChoose: () => void report(saveSetting(client, enterSetting, !enterSends)),
+            },
+          ]}
         />
       )}
       {asksForTime && <TimeDialog onChoose={sendAt} onClose={() => setAsksForTime(false)} />}
@@ -85,7 +100,7 @@ function timeItems(live: Live, sendAt: SendAt, onOwn: () => void): MenuItem[] {
     hint: when(live, at),
     onChoose: () => void sendAt(at).then((reason) => reason && toast({ text: reason, kind: 'error' })),
   }));
-  return [...choices, 'line', { text: t('compose.ownTime'), onChoose: onOwn }];
+  return [...choices, 'line', { text: t('compose.ownTime'), onChoose: onOwn }, 'line'];
 }
 
 /**
