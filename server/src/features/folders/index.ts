@@ -4,7 +4,8 @@ import { defineFeature } from '../../http/feature.ts';
 import { folderRoutes } from './routes.ts';
 import { folderState } from './state.ts';
 
-export { folderById } from './queries.ts';
+export { createFolder } from './actions.ts';
+export { folderById, getFolders } from './queries.ts';
 
 export const foldersFeature = defineFeature({
   routes: folderRoutes,

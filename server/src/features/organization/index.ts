@@ -12,6 +12,7 @@ export { removeFromChannelSettings } from './clear-channel-settings.ts';
 export { type MadeOrganization, NewOrganizationOptions, makeOrganization } from './make-organization.ts';
 export { setOrganizationActive } from './set-active.ts';
 export { updateOrganization } from './update.ts';
+export { setOrganizationPicture } from './pictures.ts';
 export { organizationPictureUrl } from './serialize.ts';
 
 export const organizationFeature = defineFeature({

@@ -18,6 +18,7 @@ import {
   type SettingsRecord,
   type SourceRecord,
 } from './records.ts';
+import type { PictureRecord } from './reading/more-records.ts';
 import { fieldsIn, isIn } from '../../lib/objects.ts';
 
 /** IDs are keys of indexes. */
@@ -48,13 +49,13 @@ export async function* checkedRecords(records: Records): AsyncGenerator<SourceRe
 /** Readers make these from what they have checked. */
 const isOwn = (
   record: SourceRecord,
-): record is AccessRecord | LeftOutRecord | ProblemRecord | SettingsRecord =>
-  isIn(['problem', 'access', 'leftOut', 'settings'] as const, record.kind);
+): record is AccessRecord | LeftOutRecord | PictureRecord | ProblemRecord | SettingsRecord =>
+  isIn(['problem', 'access', 'leftOut', 'settings', 'picture'] as const, record.kind);
 
 function checkedRecord(record: SourceRecord): SourceRecord {
   if (record.kind === 'message') return checkedMessage(record);
   if (isOwn(record)) return record;
-  if (record.kind === 'field' || record.kind === 'personal')
+  if (record.kind === 'field' || record.kind === 'personal' || record.kind === 'folder')
     return isId(record.id) ? record : unusable(record.kind, record.id);
   if (record.kind === 'emoji')
     return isId(record.name) &&

@@ -19,13 +19,15 @@ import type { Reading } from './reading/reading.ts';
 import { RetentionNotes } from './retention-notes.ts';
 import type { ImportReport, ReportBuilder } from './report.ts';
 import { noteAddressAudience } from './write/address-audience.ts';
+import { ownPictures } from './write/organization/folders.ts';
+import type { PictureRecord } from './reading/more-records.ts';
 import { freeName, noteChannelAccess } from './write/channels.ts';
 import { notAnAddress, unlistedAuthor } from './write/people.ts';
 import { tidyValue, type ProfileFields } from './write/profile-fields.ts';
 import type { EarlierRuns } from './write/later/earlier.ts';
 import { filesIn } from './write/later/refresh.ts';
 import { emojiFileName, emojiNamed } from './write/reactions.ts';
-import { compareSettings } from './write/settings.ts';
+import { compareSettings } from './write/organization/settings.ts';
 import { importedTopic, isJoined } from './write/topics.ts';
 
 /**
@@ -121,6 +123,10 @@ class Rehearsal {
         else this.#aliases.set(record.name, record.aliasOf);
         break;
       case 'group':
+      case 'folder':
+        break;
+      case 'picture':
+        this.#picture(record);
         break;
       case 'field':
         this.#personal.addField(record);
@@ -144,6 +150,12 @@ class Rehearsal {
         if (record.isGap === true) this.#earlier?.noteGap();
         report.problem(record.place, record.reason);
     }
+  }
+
+  #picture({ picture, file }: PictureRecord): void {
+    const reason = this.#missing(file);
+    if (!this.#isNew) this.#report.leaveOut(ownPictures);
+    else if (reason !== undefined) this.#report.problem(`picture of the organization: ${picture}`, reason);
   }
 
   #emoji({ id, name, file }: EmojiRecord): void {

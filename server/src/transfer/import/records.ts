@@ -12,6 +12,7 @@ import type { OrganizationPermission } from '../../../../wire/permissions.ts';
 import type { AddPlaygroundParams, LinkifierParams } from '../../../../wire/linkifiers.ts';
 import type { StoredUserSettings } from '../../../../wire/settings.ts';
 import type { ImportOptions } from './options.ts';
+import type { FolderRecord, PersonalExtras, PictureRecord } from './reading/more-records.ts';
 import type { SystemBotName } from '../../core/users/index.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 
@@ -119,7 +120,7 @@ export interface FieldRecord {
 }
 
 /** What people keep for themselves. It comes after the people and the channels. */
-export interface PersonalRecord {
+export interface PersonalRecord extends PersonalExtras {
   kind: 'personal';
   /** Of the person. */
   id: SourceId;
@@ -176,6 +177,7 @@ export interface ChannelRecord {
   creator?: SourceId | undefined;
   members: readonly SourceId[];
   choices?: ReadonlyMap<SourceId, MemberChoices>;
+  folder?: SourceId | undefined;
   /** After which messages are deleted: `null` as the organization decides, -1 never. */
   retentionDays?: number | null;
   /** What the organization of the source decides, -1 never. */
@@ -357,6 +359,8 @@ export type SourceRecord =
   | EmojiRecord
   | MessageRecord
   | SettingsRecord
+  | FolderRecord
+  | PictureRecord
   | AccessRecord
   | LeftOutRecord
   | ProblemRecord;

@@ -146,6 +146,7 @@ async function makeContext(parts: RunContext, run: Run): Promise<ImportContext> 
     channels: await readItems(read, run.sourceId, 'channel'),
     directs,
     groups: await readItems(read, run.sourceId, 'group'),
+    folders: await readItems(read, run.sourceId, 'folder'),
     fields: await readItems(read, run.sourceId, 'field'),
     refusedFields: new Set(),
     directMembers: await membersOfDirects(read, cache.orgId, [...directs.values()]),

@@ -111,6 +111,7 @@ function locateFile(file: FileRecord, input: Input): FileRecord {
 
 function withFiles(record: SourceRecord, locate: (file: FileRecord) => FileRecord): SourceRecord {
   if (record.kind === 'person') return record.avatar ? { ...record, avatar: locate(record.avatar) } : record;
+  if (record.kind === 'picture') return { ...record, file: locate(record.file) };
   if (record.kind === 'emoji') return record.file ? { ...record, file: locate(record.file) } : record;
   if (record.kind !== 'message' || !hasFiles(record.text, record.files)) return record;
   const text = record.text.map((piece) =>

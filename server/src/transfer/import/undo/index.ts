@@ -5,6 +5,7 @@ import type { OrganizationCache } from '../../../core/organization/index.ts';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import type { AppContext } from '../../../core/context/index.ts';
 import { findRun, setRunState, type ListedRun } from '../runs.ts';
+import { eraseFolders } from '../write/organization/folders.ts';
 import { giveWay } from '../write/give-way.ts';
 import type { ItemKind } from '../write/items.ts';
 import { closeChannels, refuseIfRepliedTo } from './close.ts';
@@ -84,6 +85,7 @@ class Undo {
     await this.#each('member', onlyItems);
     await this.#each('personal', onlyItems);
     const channels = await this.#each('channel', eraseChannels);
+    await this.#each('folder', eraseFolders);
     await this.#each('group', eraseGroups);
     await this.#each('field', eraseFields);
     const made = await this.#count('person');

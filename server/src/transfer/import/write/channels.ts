@@ -121,6 +121,7 @@ async function finishNew(tx: Tx, context: ImportContext, record: ChannelRecord, 
     .updateTable('channel')
     .set({
       is_archived: record.isArchived === true ? 1 : 0,
+      folder_id: context.folders.get(record.folder ?? '') ?? null,
       ...(record.createdAt === undefined ? {} : { created_at: record.createdAt }),
     })
     .where('id', '=', id)

@@ -30,6 +30,7 @@ export interface ImportContext {
   channels: Map<string, number>;
   directs: Map<string, number>;
   groups: Map<string, number>;
+  folders: Map<string, number>;
   /** Profile fields that the source describes, by ID there. */
   fields: Map<string, number>;
   /** Keys of profile fields that do not come, which the report has already. */

@@ -17,6 +17,7 @@ export type ItemKind =
   | 'avatar'
   | 'field'
   | 'personal'
+  | 'folder'
   | 'group';
 
 export interface Item {

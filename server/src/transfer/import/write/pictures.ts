@@ -86,11 +86,11 @@ export async function writeAvatar(context: ImportContext, { id, avatar }: Person
 }
 
 /** An unreadable picture is skipped; a full disk ends the import. */
-function refusePassing({ signal }: ImportContext, error: unknown): void {
+export function refusePassing({ signal }: ImportContext, error: unknown): void {
   if (signal.aborted || error instanceof StorageFault) throw error;
 }
 
-async function received(
+export async function received(
   context: ImportContext,
   record: FileRecord,
   mostMib: number,

@@ -13,10 +13,12 @@ import {
   type SourceRecord,
   type Text,
 } from '../records.ts';
+import type { FolderRecord, PictureRecord } from '../reading/more-records.ts';
 import { organizationSettings } from '../../../core/organization/index.ts';
 import { RetentionNotes } from '../retention-notes.ts';
 import { writeChannel, writeDirects } from './channels.ts';
 import type { ImportContext } from './context.ts';
+import { writeFolder, writePicture } from './organization/folders.ts';
 import { writeGroups } from './groups.ts';
 import { MessageWriter } from './messages.ts';
 import { giveWay } from './give-way.ts';
@@ -25,7 +27,7 @@ import { writeField, writePersonal } from './personal/personal.ts';
 import { writeAvatar, writeEmoji } from './pictures.ts';
 import { writeProfiles } from './profiles.ts';
 import type { ReadMarks } from './read-marks.ts';
-import { writeSettings } from './settings.ts';
+import { writeSettings } from './organization/settings.ts';
 import { Topics } from './topics.ts';
 
 /**
@@ -41,7 +43,14 @@ const directsAtOnce = { alone: 500, live: 25 };
 const messageBytes = 2000;
 const characterBytes = 12;
 
-type OtherRecord = ChannelRecord | EmojiRecord | SettingsRecord | FieldRecord | PersonalRecord;
+type OtherRecord =
+  | ChannelRecord
+  | EmojiRecord
+  | SettingsRecord
+  | FieldRecord
+  | PersonalRecord
+  | FolderRecord
+  | PictureRecord;
 
 export class RecordWriter {
   readonly #context: ImportContext;
@@ -112,6 +121,8 @@ export class RecordWriter {
     else if (record.kind === 'settings') await writeSettings(this.#context, record);
     else if (record.kind === 'field') await writeField(this.#context, record);
     else if (record.kind === 'personal') await writePersonal(this.#context, record);
+    else if (record.kind === 'folder') await writeFolder(this.#context, record);
+    else if (record.kind === 'picture') await writePicture(this.#context, record);
     else await writeEmoji(this.#context, record);
   }
 

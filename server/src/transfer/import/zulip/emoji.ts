@@ -2,7 +2,7 @@
 import { fieldsIn } from '../../../lib/objects.ts';
 import type { Input } from '../input/input.ts';
 import { jsonElements } from '../input/json-elements.ts';
-import type { SourceRecord } from '../records.ts';
+import type { ReactionRecord, SourceRecord } from '../records.ts';
 import { id, text, type Tables } from './tables.ts';
 
 export async function* readEmoji(input: Input, folder: string, rows: Tables): AsyncGenerator<SourceRecord> {
@@ -28,4 +28,17 @@ export async function* readEmoji(input: Input, folder: string, rows: Tables): As
         isDeactivated,
       };
     }
+}
+
+/** From what is on disk of them: the ID of a user, that of an own emoji or nothing, and the name of the emoji. */
+export function reactionsFrom(stored: readonly string[]): ReactionRecord[] {
+  const byEmoji = Map.groupBy(stored, (one) => one.slice(one.indexOf(' ') + 1));
+  return [...byEmoji].map(([key, some]) => {
+    const space = key.indexOf(' ');
+    return {
+      emoji: key.slice(space + 1),
+      emojiId: key.slice(0, space) || undefined,
+      users: some.map((one) => one.slice(0, one.indexOf(' '))),
+    };
+  });
 }

@@ -11,7 +11,6 @@ import {
   type FileRecord,
   type PersonRecord,
   type ProblemRecord,
-  type ReactionRecord,
   type ScheduledEntry,
   type SourceRecord,
 } from '../records.ts';
@@ -29,12 +28,13 @@ import { AttachmentNames } from './attachments.ts';
 import { BotDetails, getSystemBot } from './bots.ts';
 import { Choices } from './choices.ts';
 import { editTimes } from './edits.ts';
-import { readEmoji } from './emoji.ts';
+import { reactionsFrom, readEmoji } from './emoji.ts';
 import { isReceived, Marks } from './marks.ts';
 import { convertSettings, readGroups, readStatuses } from './people.ts';
 import { readFields, readPersonal } from './personal.ts';
 import { IdlePeople } from './received.ts';
 import { readSettings } from './settings.ts';
+import { readFolders, readPictures } from './organization.ts';
 import { countLeftOut, otherFiles } from './table-fates.ts';
 import { id, number, Tables, text, type Row } from './tables.ts';
 
@@ -183,9 +183,14 @@ class ZulipExport implements ZulipNames {
       }
     yield* readGroups(this.#rows, groups);
     yield* readEmoji(this.#input, this.#folder, this.#rows);
+    yield* readFolders(this.#rows);
+    yield* readPictures(this.#rows, this.#input, this.#folder);
     yield* this.#channels(groups);
     yield* readSettings(this.#rows, groups);
-    yield* readPersonal(this.#rows, this.#scratch, (row) => this.#scheduled(row));
+    yield* readPersonal(this.#rows, this.#scratch, {
+      schedule: (row) => this.#scheduled(row),
+      place: (row) => this.#findPlace(row),
+    });
     yield* this.#attachments.read(this.#input, this.#folder);
     yield* countLeftOut(this.#input, this.#folder);
     await this.#readReactions();
@@ -270,6 +275,7 @@ class ZulipExport implements ZulipNames {
       createdAt: typeof row.date_created === 'number' ? Math.floor(row.date_created * 1000) : undefined,
       creator: row.creator === undefined || row.creator === null ? undefined : id(row.creator),
       isDefault: this.#usual.has(channelId),
+      folder: id(row.folder) || undefined,
       retentionDays: typeof row.message_retention_days === 'number' ? row.message_retention_days : null,
       ...(Number.isSafeInteger(this.#usualRetention) && { inheritedRetentionDays: this.#usualRetention }),
       members: this.#members.get(`2:${channelId}`) ?? [],
@@ -277,17 +283,19 @@ class ZulipExport implements ZulipNames {
     };
   }
 
-  #scheduled(row: Row): ScheduledEntry | undefined {
+  /** Where a message or draft of the row would go. */
+  #findPlace(row: Row): ScheduledEntry['place'] | undefined {
     const found = this.#places.get(id(row.recipient));
-    if (!found) return undefined;
-    const direct =
-      'person' in found
-        ? [...new Set([found.person, id(row.sender)])]
-        : 'direct' in found
-          ? found.direct.split(',')
-          : [];
+    if (!found || 'channel' in found) return found;
+    if ('direct' in found) return { direct: found.direct.split(',') };
+    return { direct: [...new Set([found.person, id(row.sender) || id(row.user_profile)])] };
+  }
+
+  #scheduled(row: Row): ScheduledEntry | undefined {
+    const place = this.#findPlace(row);
+    if (!place) return undefined;
     return {
-      place: 'channel' in found ? found : { direct },
+      place,
       topic: text(row.subject),
       text: fromZulip(text(row.content), this),
       at: Math.floor(number(row.scheduled_timestamp) * 1000) || 0,
@@ -383,18 +391,6 @@ class ZulipExport implements ZulipNames {
     this.#directs.add(direct);
     yield { kind: 'direct', id: direct, members };
   }
-}
-
-function reactionsFrom(stored: readonly string[]): ReactionRecord[] {
-  const byEmoji = Map.groupBy(stored, (one) => one.slice(one.indexOf(' ') + 1));
-  return [...byEmoji].map(([key, some]) => {
-    const space = key.indexOf(' ');
-    return {
-      emoji: key.slice(space + 1),
-      emojiId: key.slice(0, space) || undefined,
-      users: some.map((one) => one.slice(0, one.indexOf(' '))),
-    };
-  });
 }
 
 const directId = (members: readonly string[]): string => [...new Set(members)].sort().join(',');

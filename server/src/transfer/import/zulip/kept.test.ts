@@ -55,7 +55,7 @@ function weavers(): Buffer {
     ],
     zerver_realmfilter: [{ id: 1, pattern: 'LOOM-(?P<n>[0-9]+)', url_template: 'https://looms.example/{n}' }],
     zerver_useractivity: long,
-    zerver_draft: [{ id: 1, content: 'a "draft": [1, 2], {' }, { id: 2 }],
+    zerver_multiuseinvite: [{ id: 1, content: 'an "invite": [1, 2], {' }, { id: 2 }],
     zerver_whatever: [1, { a: [1, 2] }, 'x'],
     zerver_realmexport: [],
   };
@@ -162,7 +162,7 @@ onBothEngines('What an export of Zulip has', (engine) => {
     const counts = Object.fromEntries(dry.left_out.map(({ what, count }) => [what, count]));
     assert.deepEqual(counts, {
       zerver_useractivity: 2000,
-      zerver_draft: 2,
+      zerver_multiuseinvite: 2,
       zerver_whatever: 3,
       'files e/*.bin': 1,
     });

@@ -1,5 +1,6 @@
 /** Reads what people keep for themselves. It is on disk until it is written, since there may be many rows of it. */
 import type { PersonalRecord, ScheduledEntry, SourceRecord } from '../records.ts';
+import type { DraftEntry } from '../reading/more-records.ts';
 import type { Scratch } from '../scratch.ts';
 import { id, number, text, type Row, type Tables } from './tables.ts';
 
@@ -9,19 +10,22 @@ type Item = { [Key in keyof Lists]: [list: Key, item: Lists[Key][number]] }[keyo
 
 const noLists = (): Lists => ({
   ...{ values: [], alertWords: [], mutedPeople: [], topics: [], snippets: [], scheduled: [] },
+  ...{ views: [], drafts: [], seen: [] },
 });
 const ms = (seconds: unknown): number => Math.floor((number(seconds) || 0) * 1000);
 
 type Schedule = (row: Row) => ScheduledEntry | undefined;
+/** Where the message or draft of a row goes. */
+type Place = (row: Row) => DraftEntry['place'];
 
 /** @param schedule Returns undefined for a message that nobody would get. */
 export async function* readPersonal(
   rows: Tables,
   scratch: Scratch,
-  schedule: Schedule,
+  { schedule, place }: { schedule: Schedule; place: Place },
 ): AsyncGenerator<SourceRecord> {
   const stored = scratch.table();
-  for await (const [person, item] of readItems(rows, schedule)) {
+  for await (const [person, item] of readItems(rows, schedule, place)) {
     if (typeof item === 'string') yield { kind: 'problem', place: person, reason: item };
     else {
       stored.add(person, JSON.stringify(item));
@@ -44,6 +48,7 @@ export async function* readPersonal(
 async function* readItems(
   rows: Tables,
   schedule: Schedule,
+  findPlace: Place,
 ): AsyncGenerator<[person: string, item: Item | string]> {
   for await (const { row } of rows.read('zerver_customprofilefieldvalue'))
     if (row) yield [id(row.user_profile), ['values', { field: id(row.field), value: text(row.value) }]];
@@ -57,6 +62,25 @@ async function* readItems(
   for await (const { row } of rows.read('zerver_savedsnippet'))
     if (row)
       yield [id(row.user_profile), ['snippets', { title: text(row.title), content: text(row.content) }]];
+  for await (const { row } of rows.read('zerver_navigationview'))
+    if (row)
+      yield [
+        id(row.user),
+        [
+          'views',
+          { fragment: text(row.fragment), isPinned: row.is_pinned === true, name: text(row.name) || null },
+        ],
+      ];
+  for await (const { row } of rows.read('zerver_draft'))
+    if (row) {
+      const [topic, content, at] = [text(row.topic), text(row.content), ms(row.last_edit_time)];
+      yield [id(row.user_profile), ['drafts', { place: findPlace(row), topic, content, at }]];
+    }
+  for await (const { row } of rows.read('zerver_userpresence')) {
+    const connectedAt = ms(row?.last_connected_time);
+    if (row && connectedAt > 0)
+      yield [id(row.user_profile), ['seen', { activeAt: ms(row.last_active_time), connectedAt }]];
+  }
   for await (const { row, place } of rows.read('zerver_scheduledmessage')) {
     if (!row || row.delivered === true) continue;
     const entry = row.delivery_type === 2 ? undefined : schedule(row);

@@ -14,7 +14,6 @@ type TableFate =
 
 const server: TableFate = { without: 'It is about the work of the server there.' };
 const statistics: TableFate = { without: 'Statistics begin with zero here.' };
-const lastSeen: TableFate = { without: 'When people were last active is not kept.' };
 const onboarding: TableFate = { without: 'Introductions of Zulip’s own apps.' };
 
 const realmTables: Readonly<Record<string, TableFate>> = {
@@ -51,7 +50,7 @@ const realmTables: Readonly<Record<string, TableFate>> = {
   zerver_realmuserdefault: { without: 'Settings of new people: the organization here has its own.' },
   zerver_realmauthenticationmethod: { without: 'How people sign in is set up here.' },
   zerver_realmexport: { without: 'Exports of the organization there.' },
-  zerver_userpresence: lastSeen,
+  zerver_userpresence: 'converted',
   zerver_useractivity: statistics,
   zerver_useractivityinterval: statistics,
   zerver_onboardingstep: onboarding,
@@ -59,9 +58,9 @@ const realmTables: Readonly<Record<string, TableFate>> = {
   zerver_userhotspot: onboarding,
   zerver_presencesequence: server,
   zerver_client: server,
-  zerver_channelfolder: { without: 'Folders of channels do not come.' },
-  zerver_navigationview: { without: 'What people chose for the navigation of Zulip’s own app.' },
-  zerver_draft: { without: 'Drafts do not come.' },
+  zerver_channelfolder: 'converted',
+  zerver_navigationview: 'converted',
+  zerver_draft: 'converted',
   zerver_submessage: { without: 'Votes and tasks of messages do not come.' },
   zerver_preregistrationuser: { without: 'Invitations end; invite these people again.' },
   zerver_multiuseinvite: { without: 'Links of invitations end; make new ones.' },
@@ -87,7 +86,7 @@ export const otherFiles: readonly FileFate[] = [
   { paths: /(?:^|\/)(?:avatars|emoji)\// },
   {
     paths: /(?:^|\/)realm_icons\//,
-    without: 'Icon and logo of the organization: upload them in its settings.',
+    without: 'The organization has chosen the drawn ones.',
   },
   { paths: /(?:^|\/)uploads\/records\.json$/ },
   { paths: /(?:^|\/)uploads\//, without: 'No message names the file.' },

@@ -18,6 +18,7 @@ import type { FieldRecord, PersonalRecord } from '../../records.ts';
 import type { ImportContext } from '../context.ts';
 import { topicName } from '../topics.ts';
 import { findItems, storeItems } from '../items.ts';
+import { storeExtras } from './extras.ts';
 import { lostReasons } from './lost-reasons.ts';
 import { storeScheduled } from './scheduled.ts';
 
@@ -61,6 +62,7 @@ export async function writePersonal(context: ImportContext, record: PersonalReco
   await app.db.write(orgId, 'system', async (tx) => {
     await storeValues(tx, context, userId, record);
     await storeChosen(tx, context, userId, record);
+    await storeExtras(tx, context, userId, record);
     for (const one of record.scheduled) await storeScheduled(tx, context, userId, one);
     await storeItems(tx, context, 'personal', [{ key: record.id, localId: userId }]);
     await tx.touch({ users: [userId] });

@@ -1,25 +1,25 @@
 /** What the organization lets people do: stored in one that the import makes, compared with one that exists. */
-import { systemGroups, type GroupSetting } from '../../../../../wire/core.ts';
+import { systemGroups, type GroupSetting } from '../../../../../../wire/core.ts';
 import {
   organizationSettingDefaults,
   organizationSettings as organizationSettingSchemas,
-} from '../../../../../wire/organization.ts';
-import { permissionSettings } from '../../../../../wire/permissions.ts';
+} from '../../../../../../wire/organization.ts';
+import { permissionSettings } from '../../../../../../wire/permissions.ts';
 import { Compile } from 'typebox/compile';
-import { addLinkifier } from '../../../features/linkifiers/index.ts';
-import { addPlayground } from '../../../features/playgrounds/index.ts';
-import { errorMessage } from '../../../lib/thrown.ts';
-import type { Tx } from '../../../core/log/index.ts';
+import { addLinkifier } from '../../../../features/linkifiers/index.ts';
+import { addPlayground } from '../../../../features/playgrounds/index.ts';
+import { errorMessage } from '../../../../lib/thrown.ts';
+import type { Tx } from '../../../../core/log/index.ts';
 import {
   organizationPermission,
   organizationSettings,
   type OrganizationCache,
-} from '../../../core/organization/index.ts';
-import { keysIn } from '../../../lib/objects.ts';
-import type { Holders, SettingDirection, SettingsRecord } from '../records.ts';
-import type { ReportBuilder } from '../report.ts';
-import type { ImportContext } from './context.ts';
-import { holdersHere } from './holders.ts';
+} from '../../../../core/organization/index.ts';
+import { keysIn } from '../../../../lib/objects.ts';
+import type { Holders, SettingDirection, SettingsRecord } from '../../records.ts';
+import type { ReportBuilder } from '../../report.ts';
+import type { ImportContext } from '../context.ts';
+import { holdersHere } from '../holders.ts';
 
 export async function writeSettings(context: ImportContext, record: SettingsRecord): Promise<void> {
   const { app, orgId, cache, report, isNew } = context;
