@@ -87,6 +87,8 @@ export const ImportReport = Exact({
     deleted: Type.Integer(),
     /** Files that had failed. */
     files: Type.Integer(),
+    /** Reactions of people who have not signed in here. */
+    reactions: Type.Integer(),
     /** Messages with letters that an earlier run could not decode. */
     repaired: Type.Integer(),
     /** Messages that changed there, and stay because people changed them here; each is among the problems. */

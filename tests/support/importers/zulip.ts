@@ -90,6 +90,7 @@ class ZulipImport {
     this.#readMessages();
     this.#readEmoji();
     this.#readFiles();
+    this.#readKeys();
     return this.#faults.all;
   }
 
@@ -242,6 +243,51 @@ class ZulipImport {
         column,
         column === 'message' ? messages : this.#people,
       );
+  }
+
+  /** Every column of every table that is named as a foreign key. */
+  #readKeys(): void {
+    const [realms, channels] = [
+      collectIds(this.#rows('zerver_realm')),
+      collectIds(this.#rows('zerver_stream')),
+    ];
+    const clients = collectIds(this.#rows('zerver_client'));
+    const recipients = collectIds([
+      ...this.#rows('zerver_recipient'),
+      ...this.#rows('zerver_userprofile_crossrealm').map((row) => ({ id: row.recipient_id })),
+    ]);
+    const targets: Readonly<Record<string, readonly [to: Ids, mayBeNull: boolean]>> = {
+      ...{ realm: [realms, false], stream: [channels, false], recipient: [recipients, true] },
+      ...{ user_profile: [this.#people, false], sender: [this.#people, false], author: [this.#people, true] },
+      ...{ owner: [this.#people, false], bot_owner: [this.#people, true], creator: [this.#people, true] },
+      ...{ muted_user: [this.#people, false], acting_user: [this.#people, true] },
+      ...{ client: [clients, false], sending_client: [clients, false] },
+      ...{ message: [collectIds(this.#messages), false] },
+      ...{ field: [collectIds(this.#rows('zerver_customprofilefield')), false] },
+      ...{ folder: [collectIds(this.#rows('zerver_channelfolder')), true] },
+      ...{ default_sending_stream: [channels, true], default_events_register_stream: [channels, true] },
+      ...{ moderation_request_channel: [channels, true], signup_announcements_stream: [channels, true] },
+      ...{
+        new_stream_announcements_stream: [channels, true],
+        zulip_update_announcements_stream: [channels, true],
+      },
+    };
+    const tables = {
+      ...this.#tables,
+      zerver_message: this.#messages,
+      zerver_usermessage: this.#holders,
+    };
+    for (const [table, rows] of Object.entries(tables)) {
+      if (!Array.isArray(rows)) continue;
+      for (const [column, [to, mayBeNull]] of Object.entries(targets))
+        this.#refer(
+          table,
+          rows.filter((row) => column in row),
+          column,
+          to,
+          mayBeNull,
+        );
+    }
   }
 
   #readEmoji(): void {

@@ -10,6 +10,7 @@ interface SlackMessage {
   ts: string;
   text: string;
   edited?: { ts: string };
+  reactions?: object[];
   files?: object[];
 }
 
@@ -112,7 +113,7 @@ onBothEngines('A later import of the same workspace', (engine) => {
     const id = await findMessage(world, 'weft');
     await editHere(world, id, 'see *notes.txt (this file was not imported)* there');
     const last = await run(world, slack({ files: uploads }));
-    assert.deepEqual(last.changed, { edited: 0, deleted: 0, files: 1, repaired: 0, kept: 0 });
+    assert.deepEqual(last.changed, { edited: 0, deleted: 0, files: 1, reactions: 0, repaired: 0, kept: 0 });
     assert.equal((await contents(world))[1], 'see [notes.txt](…/notes.txt) there');
     const { json } = await world.as('ada').get('/messages', {
       ...{ anchor: 'newest', num_before: 9, num_after: 0 },
@@ -126,7 +127,14 @@ onBothEngines('A later import of the same workspace', (engine) => {
       [id],
     );
     const nothing = await run(world, slack({ files: uploads }));
-    assert.deepEqual(nothing.changed, { edited: 0, deleted: 0, files: 0, repaired: 0, kept: 0 });
+    assert.deepEqual(nothing.changed, {
+      edited: 0,
+      deleted: 0,
+      files: 0,
+      reactions: 0,
+      repaired: 0,
+      kept: 0,
+    });
     assert.equal(nothing.problem_count, 0);
   });
 
@@ -144,7 +152,7 @@ onBothEngines('A later import of the same workspace', (engine) => {
       say(5, 'loom'),
     ];
     const dry = await run(world, slack({ messages, files: uploads }), { dryRun: true });
-    assert.deepEqual(dry.changed, { edited: 1, deleted: 1, files: 0, repaired: 0, kept: 1 });
+    assert.deepEqual(dry.changed, { edited: 1, deleted: 1, files: 0, reactions: 0, repaired: 0, kept: 1 });
     assert.equal((await contents(world)).length, 5);
     const newer = await run(world, slack({ messages, files: uploads }));
     assert.deepEqual([newer.changed, newer.counts], [dry.changed, dry.counts]);
@@ -159,7 +167,43 @@ onBothEngines('A later import of the same workspace', (engine) => {
     });
     assert.equal((json.messages as unknown[]).length, 1);
     const again = await run(world, slack({ messages, files: uploads }));
-    assert.deepEqual(again.changed, { edited: 0, deleted: 0, files: 0, repaired: 0, kept: 1 });
+    assert.deepEqual(again.changed, { edited: 0, deleted: 0, files: 0, reactions: 0, repaired: 0, kept: 1 });
+  });
+
+  test('Reactions that were given there since come, but none of people who have signed in here', async (t) => {
+    const world = await makeWorld(t, engine);
+    await run(world, slack());
+    const messages = [
+      say(0, 'warp', { reactions: [{ name: 'tada', users: ['U1'], count: 1 }] }),
+      ...first.slice(1),
+    ];
+    const dry = await run(world, slack({ messages }), { dryRun: true });
+    const newer = await run(world, slack({ messages }));
+    assert.deepEqual([newer.changed, newer.counts], [dry.changed, dry.counts]);
+    assert.equal(newer.changed.reactions, 1);
+    const { json } = await world.as('ada').get('/messages', {
+      ...{
+        anchor: 'oldest',
+        num_before: 0,
+        num_after: 1,
+        narrow: [{ operator: 'channel', operand: 'looms' }],
+      },
+    });
+    assert.equal((json.messages as { reactions: unknown[] }[])[0]?.reactions.length, 1);
+    assert.equal((await run(world, slack({ messages }))).changed.reactions, 0);
+    await world.app.db.write(world.orgId, 'system', ({ q }) =>
+      q
+        .updateTable('person')
+        .set({ first_sign_in_at: 1 })
+        .where('org_id', '=', world.orgId)
+        .where('full_name', '=', 'Pia Person')
+        .execute(),
+    );
+    const more = [
+      say(0, 'warp', { reactions: [{ name: 'eyes', users: ['U1'], count: 1 }] }),
+      ...first.slice(1),
+    ];
+    assert.equal((await run(world, slack({ messages: more }))).changed.reactions, 0);
   });
 
   test('Nothing is deleted for what could not be read, or is of other dates or people', async (t) => {

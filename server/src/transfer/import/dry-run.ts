@@ -58,7 +58,10 @@ export async function dryRun(
   const { earlier } = parts;
   for await (const some of parts.reading.records()) {
     const records = listed(some);
-    await earlier?.lookUp(records.filter((record) => record.kind === 'message'));
+    await earlier?.lookUp(
+      records.filter((record) => record.kind === 'message'),
+      rehearsal.aliases,
+    );
     for (const record of records) {
       rehearsal.add(record);
       if (++read % 1000 === 0) signal.throwIfAborted();
@@ -79,7 +82,7 @@ class Rehearsal {
   readonly #places = new Set<string>();
   readonly #people = new Set<string>();
   readonly #ownEmoji = new Set<string>();
-  readonly #aliases = new Map<string, string>();
+  readonly aliases = new Map<string, string>();
   readonly #unknownEmoji = new Set<string>();
   /** Files that several messages have count once. */
   readonly #files = new Set<string>();
@@ -120,7 +123,7 @@ class Rehearsal {
         break;
       case 'emoji':
         if (record.aliasOf === undefined) this.#emoji(record);
-        else this.#aliases.set(record.name, record.aliasOf);
+        else this.aliases.set(record.name, record.aliasOf);
         break;
       case 'group':
       case 'folder':
@@ -308,8 +311,8 @@ class Rehearsal {
   }
 
   #isEmoji(name: string): boolean {
-    const context = { product: this.#reading.product, emojiAliases: this.#aliases };
-    const isOwn = this.#ownEmoji.has(emojiFileName(this.#aliases.get(name) ?? name));
+    const context = { product: this.#reading.product, emojiAliases: this.aliases };
+    const isOwn = this.#ownEmoji.has(emojiFileName(this.aliases.get(name) ?? name));
     return isOwn || emojiNamed(context, this.#cache, name) !== undefined;
   }
 

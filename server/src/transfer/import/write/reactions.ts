@@ -9,7 +9,7 @@ import {
   extraEmojiImage,
 } from '../../../lib/markdown/emoji/emoji.ts';
 import { foreignEmojiCode } from '../emoji-names.ts';
-import type { MessageRecord } from '../records.ts';
+import type { MessageRecord, ReactionRecord } from '../records.ts';
 import type { ImportContext } from './context.ts';
 
 export const reactionTable: BulkTable = {
@@ -85,6 +85,21 @@ export const emojiFileName = (name: string): string =>
     .replace(/[_-]+$/, '')
     .slice(0, longestEmojiName);
 
+/** Message, user, and the emoji. */
+export type ReactionRow = [
+  messageId: number,
+  userId: number,
+  name: string,
+  code: string,
+  kind: Emoji['kind'],
+];
+
+export const findReactionEmoji = (
+  context: Pick<ImportContext, 'emoji' | 'product' | 'emojiAliases'>,
+  cache: OrganizationCache,
+  { emoji, emojiId }: ReactionRecord,
+): Emoji | undefined => emojiWithId(context, cache, emojiId) ?? emojiNamed(context, cache, emoji);
+
 export function reactionRows(
   context: ImportContext,
   cache: OrganizationCache,
@@ -92,10 +107,11 @@ export function reactionRows(
   messageId: number,
 ): (number | string)[][] {
   const rows = new Map<string, (number | string)[]>();
-  for (const { emoji: given, emojiId, users, unnamed = 0 } of reactions) {
+  for (const reaction of reactions) {
+    const { emoji: given, users, unnamed = 0 } = reaction;
     if (unnamed > 0) context.report.leaveOutUnnamed(unnamed);
     context.report.count('reactions', 'found', users.length);
-    const emoji = emojiWithId(context, cache, emojiId) ?? emojiNamed(context, cache, given);
+    const emoji = findReactionEmoji(context, cache, reaction);
     if (!emoji) {
       context.report.count('reactions', 'skipped', users.length);
       context.report.problem(`reaction to ${id}`, `There is no emoji "${given}" here.`);

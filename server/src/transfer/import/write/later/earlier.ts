@@ -1,5 +1,6 @@
 /** What earlier imports of the same workspace brought, for a dry run: it says what the next one adds and changes. */
 import type { Db } from '../../../../db/db.ts';
+import type { OrganizationCache } from '../../../../core/organization/index.ts';
 import type { MessageRecord } from '../../records.ts';
 import type { ReportBuilder } from '../../report.ts';
 import { partKeys } from '../../reading/split.ts';
@@ -7,19 +8,21 @@ import { findItems, readItems } from '../items.ts';
 import { filesIn, findCandidates } from './refresh.ts';
 import { findGarbled } from './garbled.ts';
 import { GoneMessages } from './gone.ts';
+import { findNewReactions } from './reactions.ts';
 
 interface EarlierParts {
   product: string;
   origin: string;
   former?: string;
   report: ReportBuilder;
+  cache: OrganizationCache;
 }
 
 interface Known {
-  people: ReadonlyMap<string, number>;
-  channels: ReadonlyMap<string, number>;
-  directs: ReadonlyMap<string, number>;
-  emoji: ReadonlyMap<string, number>;
+  people: Map<string, number>;
+  channels: Map<string, number>;
+  directs: Map<string, number>;
+  emoji: Map<string, number>;
 }
 
 /** Of a batch of messages. */
@@ -39,6 +42,8 @@ export class EarlierRuns {
   readonly #report: ReportBuilder;
   readonly #gone: GoneMessages;
   readonly #garbled: ReadonlySet<number>;
+  readonly #product: string;
+  readonly #cache: OrganizationCache;
   found: LookedUp = { messages: new Set(), threads: new Set(), changing: new Set(), files: new Set() };
 
   private constructor(
@@ -49,6 +54,8 @@ export class EarlierRuns {
   ) {
     const { product, report, known } = parts;
     this.#garbled = parts.garbled;
+    this.#product = product;
+    this.#cache = parts.cache;
     this.#db = db;
     this.#orgId = orgId;
     this.#sourceId = sourceId;
@@ -80,7 +87,7 @@ export class EarlierRuns {
   }
 
   /** Before the records of a batch. */
-  async lookUp(records: readonly MessageRecord[]): Promise<void> {
+  async lookUp(records: readonly MessageRecord[], emojiAliases: Map<string, string>): Promise<void> {
     const keys = records.flatMap((record) => [record.id, ...partKeys(record)]);
     const items = await findItems(this.#db, this.#sourceId, 'message', keys);
     const threads = records.flatMap(({ thread }) => thread?.id ?? []);
@@ -92,6 +99,14 @@ export class EarlierRuns {
     const { changed } = this.#report.report;
     for (const { isEditedHere } of edited) changed[isEditedHere ? 'kept' : 'edited']++;
     changed.repaired += repaired.length;
+    const { people, emoji } = this.known;
+    const context = {
+      ...{ orgId: this.#orgId, product: this.#product, cache: this.#cache },
+      people,
+      emoji,
+      emojiAliases,
+    };
+    changed.reactions += (await findNewReactions(this.#db, context, again, items)).length;
     const changing = [...edited, ...lacking, ...repaired].map(({ record }) => record);
     const files = await findItems(
       ...([this.#db, this.#sourceId, 'file'] as const),

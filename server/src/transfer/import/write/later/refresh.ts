@@ -20,6 +20,7 @@ import { findItems, type KnownItem } from '../items.ts';
 import { locateMessages } from '../locate.ts';
 import type { Renderer } from '../renderer.ts';
 import { isGarbled } from './garbled.ts';
+import { findNewReactions, storeNewReactions } from './reactions.ts';
 import { getContent, linkedMessages, textSources, type TextSources } from '../texts.ts';
 
 interface StoredRow {
@@ -112,12 +113,26 @@ export interface RefreshParts {
   renderer: Renderer;
 }
 
+async function addReactions(
+  context: ImportContext,
+  records: readonly MessageRecord[],
+  known: ReadonlyMap<string, KnownItem>,
+): Promise<void> {
+  const { app, orgId, report, runId } = context;
+  const earlier = new Map([...known].filter(([, item]) => item.runId < runId));
+  const rows = await findNewReactions(app.db.read, context, records, earlier);
+  if (rows.length === 0) return;
+  await app.db.write(orgId, 'system', (tx) => storeNewReactions(tx, rows));
+  report.report.changed.reactions += rows.length;
+}
+
 export async function refresh(
   parts: RefreshParts,
   records: readonly MessageRecord[],
   known: ReadonlyMap<string, KnownItem>,
 ): Promise<void> {
   const { app, orgId, report } = parts.context;
+  await addReactions(parts.context, records, known);
   const found = await findCandidates(app.db.read, parts.context, records, known);
   const changed = new Set([...found.edited, ...found.lacking, ...found.repaired]);
   if (changed.size === 0) return;
