@@ -171,6 +171,13 @@ export function atLeast(dialect: Dialect, column: string, ...values: unknown[]):
     : sql<boolean>`${sql.join(bounds, sql` AND `)}`;
 }
 
+/** Of each of the two connections of SQLite. */
+export const pageCacheKib = 16_000;
+
+/** The most bytes of the database that this process keeps; undefined where another process does that. */
+export const pageCacheBytes = (dialect: Dialect): number | undefined =>
+  dialect === 'sqlite' ? 2 * pageCacheKib * 1024 : undefined;
+
 /** A second writer hit a row that is already there. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = errorCode(error);

@@ -79,6 +79,13 @@ export const newApiKey = (): string =>
 const recentHashes = new WeakMap<ServerKey, Map<string, string>>();
 const mostRecentHashes = 10_000;
 
+/** Of `hashApiKey`, for all server keys that are in use. */
+export function getKeyHashMemory(secrets: Secrets): { entries: number; limit: number } {
+  const keys: ServerKey[] = [secrets, ...(secrets.former ?? [])];
+  const entries = keys.reduce((sum, key) => sum + (recentHashes.get(key)?.size ?? 0), 0);
+  return { entries, limit: mostRecentHashes * keys.length };
+}
+
 /**
  * The hash by which an API key is looked up: 43 characters, useless without the server key. Computed for each request, so
  * recent results are cached by a digest, which takes a fifth of the time and keeps no key in memory.

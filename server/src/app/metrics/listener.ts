@@ -6,6 +6,7 @@ import type { App } from '../open-app.ts';
 import { within } from '../../lib/within.ts';
 import { lagPart, queuesPart } from './events.ts';
 import type { MakePart, MetricsPart } from './part.ts';
+import { memoryPart } from './memory.ts';
 import { processPart } from './process.ts';
 import { backupsPart, certificatesPart, jobsPart, servicesPart, sizesPart, storagePart } from './storage.ts';
 import { workPart } from './work.ts';
@@ -13,6 +14,7 @@ import { workPart } from './work.ts';
 const parts: Readonly<Record<string, MakePart>> = {
   work: workPart,
   process: processPart,
+  memory: memoryPart,
   storage: storagePart,
   services: servicesPart,
   queues: queuesPart,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Server } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
+import { listenAs } from '../../../../tests/support/talk.ts';
 import { keepLog } from '../../../../tests/support/log.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { until } from '../../../../tests/support/until.ts';
@@ -54,6 +55,19 @@ onBothEngines('Metrics', (engine) => {
     await until('both are counted', async () => (await value(ok)) === 1 && (await value(refused)) === 1);
     assert.equal(await value('heddle_request_duration_seconds_count{operation="send-message"}'), 2);
     assert.ok((await value('heddle_request_duration_seconds_sum{operation="send-message"}')) > 0);
+  });
+
+  test('What is kept in memory is listed by owner, within the limit of each', async (t) => {
+    const { world, scrape, value } = await measured(t, engine);
+    await listenAs(world, 'eve', { fetch_event_types: ['realm_user'] });
+    assert.equal(await value('heddle_memory_entries{owner="events"}'), 0);
+    await world.as('dan').post('/messages', send('one'));
+    await until('it is pending', async () => (await value('heddle_memory_entries{owner="events"}')) === 1);
+    assert.ok((await value('heddle_memory_bytes{owner="events"}')) > 'one'.length);
+    assert.ok((await value('heddle_memory_entries{owner="people"}')) >= 6);
+    const limits = (await scrape()).matchAll(/^heddle_memory_entries_limit\{owner="(\w+)"\} (\d+)$/gm);
+    for (const [, owner = '', limit] of limits)
+      assert.ok((await value(`heddle_memory_entries{owner="${owner}"}`)) <= Number(limit), owner);
   });
 
   test('Requests for unknown paths share one series, whatever they ask for', async (t) => {

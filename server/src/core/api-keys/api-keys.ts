@@ -45,6 +45,10 @@ export class ApiKeys {
     this.#log = log;
   }
 
+  get memory(): { entries: number; limit: number } {
+    return this.#held.memory;
+  }
+
   /** The key of this organization that has not expired; its use is noted. */
   async find(orgId: number, text: string, now = this.#clock.now()): Promise<ApiKey | undefined> {
     const key = await this.#held.find(hashNamedKey(text));

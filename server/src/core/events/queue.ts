@@ -70,6 +70,10 @@ export class EventQueue implements DeliveryTarget {
     return this.#pending.length;
   }
 
+  get pendingEntries(): readonly LogEntry[] {
+    return this.#pending;
+  }
+
   get isOverfull(): boolean {
     return this.#pending.length > queueLimits.events || this.#bytes > queueLimits.bytes;
   }

@@ -29,6 +29,11 @@ export class IndexedRows<T extends { id: number }, K extends string = never> {
     return below && this.#items.has(below.id) ? undefined : below;
   }
 
+  /** How many this layer holds itself. */
+  get ownCount(): number {
+    return this.#items.size;
+  }
+
   /** Grows with every change. */
   version = 0;
 

@@ -90,6 +90,13 @@ export class Members {
     for (const channelId of this.#below.getChannels(userId)) if (!own?.has(channelId)) yield channelId;
   }
 
+  /** Current memberships of all channels. */
+  getTotal(): number {
+    let total = 0;
+    for (const channelId of this.#byChannel.keys()) total += this.getCount(channelId);
+    return total;
+  }
+
   merge(): void {
     const below = this.#below;
     if (!below) return;

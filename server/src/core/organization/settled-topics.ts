@@ -19,6 +19,10 @@ export class SettledTopics {
     this.#below = below;
   }
 
+  get memory(): { entries: number; limit: number } {
+    return { entries: this.#count, limit: mostKept };
+  }
+
   has(userId: number, channelId: number, topicKey: string): boolean {
     return this.#has(userId, getKey(channelId, topicKey));
   }

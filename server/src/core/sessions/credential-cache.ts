@@ -31,6 +31,11 @@ export class CredentialCache<T extends Credential> {
     return found && isValid(found) ? found : undefined;
   }
 
+  /** How many are in memory, and may be. */
+  get memory(): { entries: number; limit: number } {
+    return { entries: this.#held.size, limit: mostHeld };
+  }
+
   /** The one with this id, if it is in memory. */
   get(id: number): T | undefined {
     return this.#held.get(this.#hashes.get(id) ?? '');

@@ -48,6 +48,10 @@ export class Sessions {
     this.#log = log;
   }
 
+  get memory(): { entries: number; limit: number } {
+    return this.#held.memory;
+  }
+
   /** The valid session of this organization for a cookie. */
   async find(
     orgId: number,

@@ -49,7 +49,7 @@ export {
   userByEmail,
   visibleUser,
 } from './queries.ts';
-export { PeopleList } from './people-text.ts';
+export { getPeopleTextBytes, PeopleList } from './people-text.ts';
 export { concernsOthers, getPrincipals } from './resolve-users.ts';
 export {
   isoTime,

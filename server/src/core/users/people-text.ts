@@ -15,6 +15,18 @@ interface Group {
   text: Buffer;
 }
 
+const lists = new Set<PeopleList<unknown>>();
+
+/** The bytes of all lists that are kept of these people. */
+export function getPeopleTextBytes(people: Iterable<User>): number {
+  const texts = new Set<Buffer>();
+  for (const user of people)
+    for (const list of lists) for (const text of list.textsFrom(user)) texts.add(text);
+  let bytes = 0;
+  for (const text of texts) bytes += text.length;
+  return bytes;
+}
+
 /**
  * How people are listed. The text depends on nothing but the user and on whether the address is shown, so that it can be shared.
  * Users are replaced, never changed, as their type says.
@@ -26,6 +38,12 @@ export class PeopleList<Shown> {
 
   constructor(show: (user: User, seesEmail: boolean) => Shown) {
     this.#show = show;
+    lists.add(this);
+  }
+
+  /** What is kept of a group, by its first user. */
+  textsFrom(user: User): Buffer[] {
+    return [...(this.#groups.get(user)?.values() ?? [])].map(({ text }) => text);
   }
 
   /** @param users Sorted by id; all of them visible to the reader. */

@@ -3,6 +3,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StorageFault } from '../../lib/storage/faults.ts';
+import { pageCacheKib } from '../sql.ts';
 import { mend } from './mend.ts';
 import { WatchedFiles } from './watched-files.ts';
 import type { Connection, Row, Translate } from '../connection.ts';
@@ -146,7 +147,7 @@ function openWriter(path: string): DatabaseSync {
     ['synchronous', 2],
     ['foreign_keys', 1],
     ['mmap_size', 0],
-    ['cache_size', -16000],
+    ['cache_size', -pageCacheKib],
     ['wal_autocheckpoint', 2000],
     ['journal_size_limit', mostLogBytes],
     ['temp_store', 2],
@@ -160,7 +161,7 @@ function openReader(path: string): DatabaseSync {
   applyPragmas(readOnly, [
     ['query_only', 1],
     ['mmap_size', 0],
-    ['cache_size', -16000],
+    ['cache_size', -pageCacheKib],
     ['temp_store', 2],
   ]);
   return readOnly;
