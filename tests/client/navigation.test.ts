@@ -15,6 +15,39 @@ const focused = (page: Page): Promise<string> =>
 
 onOneServer('Navigation', (sentence) => {
   sentence(
+    'A channel is shown at once, and its topic when it is known, unless the person went elsewhere',
+    async (_t, stage) => {
+      await stage.say('ben', 'opened', 'Here it is.');
+      const { messages } = await done(
+        stage.as('ada').get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }),
+      );
+      const [{ id }] = messages as [{ id: number }];
+      await done(stage.as('ada').post('/messages/flags', { messages: [id], op: 'add', flag: 'read' }));
+      for (const goesElsewhere of [false, true]) {
+        const ada = await stage.openPage('ada', '/inbox');
+        const channel = getLeft(ada).getByRole('link', { name: /^weaving/ });
+        await channel.waitFor();
+        let release: (() => void) | undefined;
+        const held = new Promise<void>((resolve) => (release = resolve));
+        await ada.route('**/users/me/*/topics*', async (route) => {
+          await held;
+          await route.continue();
+        });
+        await channel.click();
+        await getTitle(ada).filter({ hasText: 'weaving' }).waitFor();
+        assert.equal(await channel.getAttribute('aria-current'), 'page');
+        assert.equal(await ada.locator('article[data-message-id]').count(), 0);
+        if (goesElsewhere) await getLeft(ada).getByRole('link', { name: 'Inbox' }).click();
+        const answered = ada.waitForResponse((response) => response.url().includes('/topics'));
+        release?.();
+        await answered;
+        if (goesElsewhere) await isAtPath(ada, '/inbox');
+        else await getTitle(ada).filter({ hasText: 'opened' }).waitFor();
+      }
+    },
+  );
+
+  sentence(
     'Esc leads from a conversation to the home view, and never out of the client',
     async (_t, stage) => {
       const escape = (page: Page) => page.keyboard.press('Escape');

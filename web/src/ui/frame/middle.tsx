@@ -11,6 +11,7 @@ import { Skeleton } from '../kit/skeleton.tsx';
 import { ComposeElsewhere } from '../compose/compose.tsx';
 import { Conversation } from '../conversation/messages/conversation.tsx';
 import { ErrorBoundary } from '../kit/error-boundary.tsx';
+import { openingChannel } from '../parts/topics/open-channel.ts';
 import { useClient } from '../page/client.tsx';
 import { focusList, holdFocus } from '../page/focus.ts';
 import { latePart, reload, showNotLoaded } from '../kit/toasts/late.tsx';
@@ -138,12 +139,19 @@ function NarrowPlace({ narrow, near, with: id }: NarrowPlaceProps) {
   useSubscribers(channelId);
   const { name, isHere } = useChannelName(channelId);
   if (!isHere) return <ChannelNotFound name={name} narrow={narrow} />;
+  const isOpening = narrow.kind === 'channel' && openingChannel.value === narrow.channelId;
   return (
     <>
       <Header narrow={narrow} />
-      <ErrorBoundary of={narrowKey(narrow)}>
-        <Conversation narrow={narrow} near={near} with={id} />
-      </ErrorBoundary>
+      {isOpening ? (
+        <div class="frame-column">
+          <Skeleton rows={7} />
+        </div>
+      ) : (
+        <ErrorBoundary of={narrowKey(narrow)}>
+          <Conversation narrow={narrow} near={near} with={id} />
+        </ErrorBoundary>
+      )}
     </>
   );
 }

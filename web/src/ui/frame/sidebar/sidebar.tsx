@@ -91,6 +91,7 @@ function useActiveInView(
   rows: ReadonlySignal<readonly SidebarRow[]>,
   list: RefObject<VirtualListHandle>,
 ): void {
+  const isPointed = useLastPointed();
   const key = activeKey.value;
   const isLoaded = useComputed(() => live.get('topics').get(openChannel.value ?? 0)?.isLoaded === true).value;
   useEffect(() => {
@@ -101,9 +102,24 @@ function useActiveInView(
       const { first, last } = list.current?.visible() ?? { first: -1, last: -1 };
       if (at < first || at > last) list.current?.scrollTo(at, 'auto');
     };
+    // The next click is for what lies under the pointer now.
+    if (isPointed.current && list.current?.element()?.matches(':hover') === true) return;
     if (openChannel.peek() !== undefined) show(rows.peek().findLastIndex(inChannel));
     show(index);
   }, [key, isLoaded]);
+}
+
+/** Whether the last that the person did was a click, and not a key. */
+function useLastPointed(): { readonly current: boolean } {
+  const isPointed = useRef(false);
+  useEffect(() => {
+    const note = ({ type }: Event) => (isPointed.current = type === 'pointerdown');
+    for (const type of ['pointerdown', 'keydown']) window.addEventListener(type, note, true);
+    return () => {
+      for (const type of ['pointerdown', 'keydown']) window.removeEventListener(type, note, true);
+    };
+  }, []);
+  return isPointed;
 }
 
 const drawRow = (row: SidebarRow) => <Row row={row} />;

@@ -1,19 +1,47 @@
 /** Opens channels by the person's setting. */
+import { batch, signal, type ReadonlySignal } from '@preact/signals';
 import { loadTopics } from '../../../actions/topic-lists.ts';
 import type { Client } from '../../../connection/client.ts';
 import { channelAddress } from '../../../view/channels/channel-view.ts';
 import { feedAddress } from '../../../view/narrow/address.ts';
-import { isPlainClick, navigate } from '../../page/location.ts';
+import { address, isPlainClick, navigate } from '../../page/location.ts';
 
-/** Waits for the topics of the channel if the setting depends on them. */
+const opening = signal<number | undefined>(undefined);
+/** The open channel, while it is not known yet which of its topics is to be shown. */
+export const openingChannel: ReadonlySignal<number | undefined> = opening;
+
+/** On a fast line the topics are there by then, and nothing else is shown before them. */
+const shortMs = 60;
+
+/** The screen changes soon: if the setting depends on topics that have to be fetched, the channel is shown without messages until then. */
 export async function openChannel(client: Client, channelId: number): Promise<void> {
   const known = channelAddress(client.live, channelId);
   if (known !== undefined) {
     navigate(known);
     return;
   }
-  await loadTopics(client, channelId);
-  navigate(channelAddress(client.live, channelId) ?? feedAddress(channelId));
+  const before = address.peek();
+  const loading = loadTopics(client, channelId);
+  await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, shortMs))]);
+  // The person has gone elsewhere meanwhile.
+  if (address.peek() !== before) return;
+  const found = channelAddress(client.live, channelId);
+  if (found === undefined) await openLater(client, channelId, loading);
+  else navigate(found);
+}
+
+async function openLater(client: Client, channelId: number, loading: Promise<unknown>): Promise<void> {
+  batch(() => {
+    opening.value = channelId;
+    navigate(feedAddress(channelId));
+  });
+  const at = address.peek();
+  await loading;
+  batch(() => {
+    if (opening.peek() === channelId) opening.value = undefined;
+    const to = channelAddress(client.live, channelId);
+    if (to !== undefined && address.peek() === at) navigate(to, 'replace');
+  });
 }
 
 /** An `onClick` for a link to the feed of the channel; other tabs open the feed. */
