@@ -1,4 +1,5 @@
 /** The counterparts, in the order in which they run. */
+import { ceph } from './ceph.ts';
 import { dovecot } from './dovecot.ts';
 import type { Counterpart } from './frame.ts';
 import { lemonldap } from './lemonldap.ts';
@@ -18,6 +19,7 @@ export const counterparts: Readonly<Record<string, Counterpart>> = {
   postfix,
   ...proxyCounterparts,
   nats,
+  ceph,
   pgbouncer,
   prometheus,
 };
