@@ -1,9 +1,11 @@
-/** LemonLDAP::NG as provider of OpenID Connect, with its accounts for demonstrations. */
+/** LemonLDAP::NG as provider of OpenID Connect and SAML, with its accounts for demonstrations. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { freePort } from '../../tests/support/services/free-port.ts';
 import { until } from '../../tests/support/until.ts';
+import { run } from '../release/run.ts';
 import type { Daemon } from './daemon.ts';
 import type { Counterpart, Stage } from './frame.ts';
 import { HeddleServer } from './heddle-server.ts';
@@ -61,7 +63,10 @@ interface Sides {
   portal: string;
 }
 
-function configure(stage: Stage, portal: string, server: HeddleServer): void {
+const samlKey = (stage: Stage): string => path.join(stage.folder, 'saml.key');
+const samlCertificate = (stage: Stage): string => path.join(stage.folder, 'saml.pem');
+
+function configure(stage: Stage, portal: string, server: HeddleServer, metadata: string): void {
   const folder = (name: string) => stage.makeFolder(name);
   const { publicKey, privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -105,6 +110,18 @@ function configure(stage: Stage, portal: string, server: HeddleServer): void {
       },
     },
     oidcRPMetaDataExportedVars: { heddle: { email: 'mail', name: 'cn' } },
+    issuerDBSAMLActivation: 1,
+    samlServicePrivateKeySig: readFileSync(samlKey(stage), 'utf8'),
+    samlServicePublicKeySig: readFileSync(samlCertificate(stage), 'utf8'),
+    samlSPMetaDataXML: { heddle: { samlSPMetaDataXML: metadata } },
+    samlSPMetaDataOptions: {
+      heddle: {
+        samlSPMetaDataOptionsNameIDFormat: 'persistent',
+        samlSPMetaDataOptionsCheckSSOMessageSignature: 0,
+        samlSPMetaDataOptionsSignSSOMessage: 1,
+      },
+    },
+    samlSPMetaDataExportedAttributes: { heddle: { mail: '1;mail;;', cn: '1;displayName;;' } },
   };
   stage.write('conf/lmConf-1.json', JSON.stringify(settings));
 }
@@ -126,7 +143,7 @@ languages = en
 `;
 
 /** @param secretGiven What Heddle has */
-const provider = ({ server, portal }: Pick<Sides, 'server' | 'portal'>, secretGiven = secret): string => `
+const provider = ({ stage, server, portal }: Omit<Sides, 'daemon'>, secretGiven = secret): string => `
 base_url = "${server.url}"
 [[oidc]]
 id = "openid"
@@ -134,6 +151,13 @@ issuer = "${portal}"
 client_id = "heddle"
 client_secret = "${secretGiven}"
 trust_email = "on"
+new_accounts = "on"
+
+[[saml]]
+id = "saml"
+entity_id = "${portal}saml/metadata"
+url = "${portal}saml/singleSignOn"
+certificate_file = "${samlCertificate(stage)}"
 new_accounts = "on"
 `;
 
@@ -155,13 +179,23 @@ export const lemonldap: Counterpart = {
       'libcrypt-openssl-bignum-perl',
       'libconvert-base32-perl',
     ],
-    ...['libio-string-perl', 'libauthen-webauthn-perl', 'libplack-perl'],
+    ...[
+      'libio-string-perl',
+      'libauthen-webauthn-perl',
+      'libplack-perl',
+      'libxml-simple-perl',
+      'liblasso-perl',
+    ],
   ],
   async prove(stage) {
     const port = await freePort();
     const portal = `http://127.0.0.1:${port}/`;
     const server = await HeddleServer.start(stage, '');
-    configure(stage, portal, server);
+    const key = ['-newkey', 'rsa:2048', '-nodes', '-days', '400', '-keyout', samlKey(stage)];
+    run('openssl', ['req', '-x509', '-subj', '/CN=lemon', ...key, '-out', samlCertificate(stage)]);
+    await server.restart(provider({ stage, server, portal }));
+    const metadata = await fetch(`${server.url}/saml/metadata.xml?idp=saml`);
+    configure(stage, portal, server, await metadata.text());
     const daemon = await stage.start({
       command: '/usr/bin/plackup',
       args: [
@@ -174,7 +208,6 @@ export const lemonldap: Counterpart = {
         return headers.get('content-type')?.includes('json') === true;
       },
     });
-    await server.restart(provider({ server, portal }));
     await use({ stage, server, daemon, portal });
   },
 };
@@ -190,6 +223,24 @@ async function signIn({ server, portal }: Sides) {
   const { location: callback, text } = await browser.open(start.location);
   assert.ok(callback.startsWith(server.url), text);
   return { browser, page: await browser.open(callback, { headers: fromElsewhere }), callback };
+}
+
+async function signInBySaml({ server, portal }: Sides) {
+  const browser = new Browser();
+  const body = new URLSearchParams({ user: person.uid, password: person.uid });
+  await browser.open(portal, { method: 'POST', body });
+  const start = await browser.open(`${server.url}/accounts/login/social/saml`);
+  const { text } = await browser.open(start.location);
+  // A form that the browser sends by itself.
+  const fields = [...text.matchAll(/<input[^>]*name="(SAMLResponse|RelayState)"[^>]*value="([^"]*)"/g)];
+  assert.ok(fields.length > 0, text.slice(0, 500));
+  const form = new URLSearchParams(fields.map(([, name = '', value = '']) => [name, value]));
+  const answer: [string, RequestInit] = [
+    `${server.url}/complete/saml/`,
+    { method: 'POST', body: form, headers: fromElsewhere },
+  ];
+  await browser.open(...answer);
+  return { browser, answer };
 }
 
 /** A failure to reach the provider is remembered for five seconds. */
@@ -222,6 +273,17 @@ async function use(sides: Sides): Promise<void> {
     await again.open(callback, { headers: fromElsewhere });
     assert.equal(await again.whoAmI(server), undefined);
   });
+  await stage.check(
+    'With SAML the same person gets the same account, and a response counts once',
+    async () => {
+      const { browser, answer } = await signInBySaml(sides);
+      assert.equal(await browser.whoAmI(server), await signedIn.whoAmI(server));
+      await server.expectFinding('sign-in: saml', 'ok');
+      const again = new Browser();
+      await again.open(...answer);
+      assert.equal(await again.whoAmI(server), undefined);
+    },
+  );
   await stage.check('A wrong secret is named by the doctor, and signs nobody in', async () => {
     await server.restart(provider(sides, 'wrong'));
     const { browser } = await signIn(sides);
