@@ -170,6 +170,66 @@ onBothEngines('A later import of the same workspace', (engine) => {
     assert.deepEqual(again.changed, { edited: 0, deleted: 0, files: 0, reactions: 0, repaired: 0, kept: 1 });
   });
 
+  test('Of a small compressed file that is damaged, everything before the damage comes, and a whole one brings the others', async (t) => {
+    const many = Array.from({ length: 400 }, (_, n) => say(n, `word ${n} ${Math.sqrt(n + 2)}`));
+    const bytes = Buffer.from(slack({ messages: many }));
+    const entry = bytes.indexOf('looms/2024-05-01.json');
+    bytes.fill(0xff, entry + 2500, entry + 2520);
+    const world = await makeWorld(t, engine);
+    const report = await run(world, bytes);
+    assert.ok(report.problems.some(({ reason }) => reason.startsWith('The file is damaged')));
+    const { added } = report.counts.messages;
+    assert.ok(added > 100 && added < 400, String(added));
+    assert.equal((await run(world, slack({ messages: many }))).counts.messages.added, 400 - added);
+  });
+
+  test('Who was deactivated there or left a private channel since is so here, or is said', async (t) => {
+    const world = await makeWorld(t, engine);
+    const made = (goneFrom: number): Buffer => {
+      const people = ['Una', 'Vic', 'Wim', 'Xia'].map((name, n) => ({
+        ...{ id: `U${n}`, team_id: 'T1', real_name: `${name} Weaver`, deleted: n >= goneFrom },
+        profile: { email: `${name}@example.com` },
+      }));
+      const members = people.slice(0, goneFrom === 4 ? 4 : 1).map(({ id }) => id);
+      return zip([
+        { name: 'users.json', data: JSON.stringify(people) },
+        { name: 'groups.json', data: JSON.stringify([{ id: 'G1', name: 'council', members }]) },
+        { name: 'channels.json', data: '[]' },
+      ]);
+    };
+    await run(world, made(4));
+    const cache = await world.app.organizations.cache(world.orgId);
+    const named = (name: string) =>
+      [...cache.users.values()].find(({ fullName }) => fullName.startsWith(name));
+    await world.app.db.write(world.orgId, 'system', ({ q }) =>
+      q
+        .updateTable('person')
+        .set({ first_sign_in_at: 1 })
+        .where('id', '=', named('Xia')?.id ?? 0)
+        .execute(),
+    );
+    const dry = await run(world, made(2), { dryRun: true });
+    assert.equal(named('Wim')?.isActive, true);
+    const { wider } = await run(world, made(2));
+    assert.deepEqual(
+      dry.wider.map(({ place }) => place).toSorted(),
+      [...wider.map(({ place }) => place)].toSorted(),
+    );
+    assert.deepEqual(
+      [named('Vic')?.isActive, named('Wim')?.isActive, named('Xia')?.isActive],
+      [true, false, true],
+    );
+    const lines = wider.map(({ place, reason }) => `${place}: ${reason}`);
+    assert.ok(
+      lines.some((line) => /^person Xia Weaver: .*deactivated there/.test(line)),
+      lines.join('\n'),
+    );
+    assert.ok(
+      lines.some((line) => /^channel council: .*Vic Weaver/.test(line)),
+      lines.join('\n'),
+    );
+  });
+
   test('Reactions that were given there since come, but none of people who have signed in here', async (t) => {
     const world = await makeWorld(t, engine);
     await run(world, slack());

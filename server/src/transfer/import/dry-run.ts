@@ -58,6 +58,7 @@ export async function dryRun(
   const { earlier } = parts;
   for await (const some of parts.reading.records()) {
     const records = listed(some);
+    await earlier?.noteLeft(records);
     await earlier?.lookUp(
       records.filter((record) => record.kind === 'message'),
       rehearsal.aliases,

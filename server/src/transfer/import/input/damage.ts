@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { fileFault } from '../../../lib/storage/faults.ts';
 import { isTextFile, toUtf8 } from './encoding.ts';
-import type { Input } from './input.ts';
+import { DamagedEntry, type Input } from './input.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
 
 /** For lists and messages. Uploaded files are read from the input itself, since half a file is useless. */
@@ -36,7 +36,9 @@ export function readingOn(input: Input, report: (place: string, reason: string) 
           (bytes) => decodeSmall(path, bytes, noteText),
           (error: unknown) => {
             note(path, error);
-            return Buffer.alloc(0);
+            return error instanceof DamagedEntry
+              ? decodeSmall(path, error.readable, noteText)
+              : Buffer.alloc(0);
           },
         ),
     }),
@@ -60,14 +62,18 @@ async function* untilDamage(
 ): AsyncGenerator<Buffer> {
   // What ends the reading of the file from outside, such as a list that is complete, is no damage: only errors of the file count.
   let chunks: AsyncIterator<Buffer, undefined> | undefined;
+  let isOver = false;
   const next = async (): Promise<Buffer | undefined> => {
+    if (isOver) return undefined;
     try {
       chunks ??= (await input.open(path))[Symbol.asyncIterator]();
       const read: IteratorResult<Buffer, undefined> = await chunks.next();
       return read.value;
     } catch (error) {
       note(path, error);
-      return undefined;
+      isOver = true;
+      const { readable } = error instanceof DamagedEntry ? error : {};
+      return readable && readable.length > 0 ? readable : undefined;
     }
   };
   try {

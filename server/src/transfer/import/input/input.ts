@@ -13,6 +13,17 @@ export interface ByteRange {
   end: number;
 }
 
+/** A damaged file of which the beginning can be read. */
+export class DamagedEntry extends Error {
+  override readonly name = 'DamagedEntry';
+  readonly readable: Buffer;
+
+  constructor(message: string, readable: Buffer) {
+    super(message);
+    this.readable = readable;
+  }
+}
+
 /** A `Map`, or one that is partly on disk. */
 export interface FileListing {
   has(path: string): boolean;

@@ -4,13 +4,14 @@
  */
 import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { inflateRawSync } from 'node:zlib';
+import { createInflateRaw, inflateRawSync } from 'node:zlib';
 import type * as Yauzl from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import type { Scratch } from '../scratch.ts';
 import { SpillMap } from '../spill-map.ts';
 import {
+  DamagedEntry,
   ArchiveBounds,
   expandsTooFar,
   safePath,
@@ -149,6 +150,8 @@ const isSmall = ({ packed, size, method }: ZipEntry): boolean =>
 /** The smallest chunk that zlib accepts. */
 const leastChunk = 64;
 const headerBytes = 30;
+/** The smaller, the more comes of what is before damage. */
+const salvagedAtOnce = 256;
 /** Usual length of the name and other fields before the data. */
 const usualNames = 512;
 
@@ -164,13 +167,36 @@ async function readSmall(file: FileHandle, { packed, size, offset }: ZipEntry): 
   const start = headerBytes + found.readUInt16LE(26) + found.readUInt16LE(28);
   if (found.length < start + packed) found = await read(start + packed);
   if (found.length < start + packed) throw new Error('The archive ends in the middle of the entry.');
-  // In one buffer, instead of many that are concatenated.
-  const data = inflateRawSync(found.subarray(start, start + packed), {
-    maxOutputLength: Math.max(1, size),
-    chunkSize: Math.max(leastChunk, size),
-  });
-  if (data.length !== size) throw new Error('The entry has another size than it says.');
-  return data;
+  const compressed = found.subarray(start, start + packed);
+  try {
+    // In one buffer, instead of many that are concatenated.
+    const data = inflateRawSync(compressed, {
+      maxOutputLength: Math.max(1, size),
+      chunkSize: Math.max(leastChunk, size),
+    });
+    if (data.length !== size) throw new Error('The entry has another size than it says.');
+    return data;
+  } catch (error) {
+    throw new DamagedEntry(errorMessage(error), await inflatePartly(compressed, size));
+  }
+}
+
+/** What is before the damage. */
+async function inflatePartly(compressed: Buffer, mostBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    const inflating: AsyncIterable<Buffer> = Readable.from([compressed]).pipe(
+      createInflateRaw({ chunkSize: salvagedAtOnce }),
+    );
+    for await (const chunk of inflating) {
+      if ((bytes += chunk.length) > mostBytes) break;
+      chunks.push(chunk);
+    }
+  } catch {
+    // Nothing after it can be read.
+  }
+  return Buffer.concat(chunks);
 }
 
 const damaged = (error: unknown): StartRefused =>

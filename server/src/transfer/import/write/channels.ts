@@ -15,6 +15,7 @@ import { giveWay } from './give-way.ts';
 import { retentionHere } from '../retention-notes.ts';
 import { holdersHere } from './holders.ts';
 import { findItems, storeItems, type Item } from './items.ts';
+import { noteLeft } from './later/left.ts';
 
 /** Imports the channel; for an existing one, adds the members who joined since. */
 export async function writeChannel(context: ImportContext, record: ChannelRecord): Promise<void> {
@@ -27,6 +28,8 @@ export async function writeChannel(context: ImportContext, record: ChannelRecord
     return;
   }
   noteChannelAccess(report, record, known === undefined ? undefined : cache.channels.get(known));
+  if (known !== undefined)
+    await noteLeft(app.db.read, context, context.product, { record, channelId: known });
   const { first, later } = inPortions(record.members, membersAtOnce[context.isLive ? 'live' : 'alone']);
   const { localId, name } = await app.db.write(orgId, 'system', async (tx) => {
     const made = known ?? (await insertImported(tx, context, record));

@@ -10,6 +10,7 @@ import type { MessageRecord, PersonRecord } from '../records.ts';
 import { addressVisibility, noteAddressAudience } from './address-audience.ts';
 import { planBot, storeBotPlan } from './bots.ts';
 import type { ImportContext } from './context.ts';
+import { deactivateUnused } from './later/left.ts';
 import { nameStubs } from './later/named.ts';
 import { knownSettings } from './personal/person-settings.ts';
 import { storeItems, type Item } from './items.ts';
@@ -29,10 +30,9 @@ export async function writePeople(context: ImportContext, records: readonly Pers
   // An export may list a person twice.
   const fresh = records.filter(({ id }) => !people.has(id) && !seen.has(id) && seen.add(id));
   report.count('people', 'found', records.length);
-  await nameStubs(
-    context,
-    records.filter(({ id }) => people.has(id)),
-  );
+  const before = records.filter(({ id }) => people.has(id));
+  await nameStubs(context, before);
+  await deactivateUnused(context, before);
   report.count('people', 'known', records.length - fresh.length);
   if (fresh.length === 0) return;
   // Encrypting keys takes time, so it is done before the transaction.

@@ -1,13 +1,14 @@
 /** What earlier imports of the same workspace brought, for a dry run: it says what the next one adds and changes. */
 import type { Db } from '../../../../db/db.ts';
 import type { OrganizationCache } from '../../../../core/organization/index.ts';
-import type { MessageRecord } from '../../records.ts';
+import type { MessageRecord, SourceRecord } from '../../records.ts';
 import type { ReportBuilder } from '../../report.ts';
 import { partKeys } from '../../reading/split.ts';
 import { findItems, readItems } from '../items.ts';
 import { filesIn, findCandidates } from './refresh.ts';
 import { findGarbled } from './garbled.ts';
 import { GoneMessages } from './gone.ts';
+import { findDeactivated, noteLeft } from './left.ts';
 import { findNewReactions } from './reactions.ts';
 
 interface EarlierParts {
@@ -118,6 +119,21 @@ export class EarlierRuns {
       changing: new Set(changing.map(({ id }) => id)),
       files: new Set(files.keys()),
     };
+  }
+
+  /** What people have here that they no longer have there. */
+  async noteLeft(records: readonly SourceRecord[]): Promise<void> {
+    const parts = {
+      ...{ orgId: this.#orgId, sourceId: this.#sourceId, cache: this.#cache },
+      ...{ people: this.known.people, report: this.#report },
+    };
+    const people = records.filter((record) => record.kind === 'person');
+    if (people.length > 0) await findDeactivated(this.#db, parts, people);
+    for (const record of records) {
+      const channelId = record.kind === 'channel' ? this.known.channels.get(record.id) : undefined;
+      if (record.kind === 'channel' && channelId !== undefined)
+        await noteLeft(this.#db, parts, this.#product, { record, channelId });
+    }
   }
 
   #noteTime({ place, sentAt }: MessageRecord, isEarlier: boolean): void {
