@@ -19,6 +19,7 @@ import { loadTopicsBetweenKeys } from '../../parts/topics/load-topics.ts';
 import { topicsShown } from '../../conversation/menus/expanded.ts';
 import './sidebar.css';
 import { OrganizationName } from './organization-name.tsx';
+import { useHeldRow } from './held-row.ts';
 import { SidebarRowView } from './sidebar-row.tsx';
 import { useRearranging } from './use-rearranging.ts';
 
@@ -61,12 +62,13 @@ export function Sidebar() {
       sections.value,
     ),
   );
+  const held = useHeldRow(rows.value, () => list.current?.element());
   const rearranging = useRearranging(client, rows);
   const onKeyDown = (event: KeyboardEvent) => {
     rearranging.onKeyDown(event);
     if (!event.defaultPrevented) moveWithArrows(event);
   };
-  useActiveInView(live, rows, list);
+  useActiveInView(live, rows, { list, held });
   return (
     <>
       <SidebarTop filter={filter} setFilter={setFilter} />
@@ -89,9 +91,8 @@ export function Sidebar() {
 function useActiveInView(
   live: Live,
   rows: ReadonlySignal<readonly SidebarRow[]>,
-  list: RefObject<VirtualListHandle>,
+  { list, held }: { list: RefObject<VirtualListHandle>; held: ReturnType<typeof useHeldRow> },
 ): void {
-  const isPointed = useLastPointed();
   const key = activeKey.value;
   const isLoaded = useComputed(() => live.get('topics').get(openChannel.value ?? 0)?.isLoaded === true).value;
   useEffect(() => {
@@ -102,24 +103,11 @@ function useActiveInView(
       const { first, last } = list.current?.visible() ?? { first: -1, last: -1 };
       if (at < first || at > last) list.current?.scrollTo(at, 'auto');
     };
-    // The next click is for what lies under the pointer now.
-    if (isPointed.current && list.current?.element()?.matches(':hover') === true) return;
+    // What was just clicked is in view, and the list does not move under the pointer.
+    if (held.current !== undefined) return;
     if (openChannel.peek() !== undefined) show(rows.peek().findLastIndex(inChannel));
     show(index);
   }, [key, isLoaded]);
-}
-
-/** Whether the last that the person did was a click, and not a key. */
-function useLastPointed(): { readonly current: boolean } {
-  const isPointed = useRef(false);
-  useEffect(() => {
-    const note = ({ type }: Event) => (isPointed.current = type === 'pointerdown');
-    for (const type of ['pointerdown', 'keydown']) window.addEventListener(type, note, true);
-    return () => {
-      for (const type of ['pointerdown', 'keydown']) window.removeEventListener(type, note, true);
-    };
-  }, []);
-  return isPointed;
 }
 
 const drawRow = (row: SidebarRow) => <Row row={row} />;
