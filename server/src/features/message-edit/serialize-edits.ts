@@ -77,7 +77,7 @@ function addPlace(
   if (from.channel.id !== to.channel.id) fields.new_stream_id = to.channel.id;
   if (from.topic === to.topic) return;
   fields.subject = to.topic;
-  fields.topic_links = topicLinks(to.topic, linkifiers);
+  fields.topic_links = [...topicLinks(to.topic, linkifiers)];
 }
 
 /** The item that an edit adds to the history of each message that it changed. */

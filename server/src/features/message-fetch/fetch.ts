@@ -13,13 +13,12 @@ import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue, type Dialect } from '../../db/sql.ts';
 import { anonymousId } from '../../core/channels/index.ts';
 import { type Reader, flagsFor, membersOfDirects, visibleRows } from '../../core/messages/index.ts';
-import type { OrganizationCache } from '../../core/organization/index.ts';
 import { type UserVisibility, getUserVisibility } from '../../core/users/index.ts';
 import { getIds, planNarrow } from '../narrow/index.ts';
 import { reactionsTo } from '../reactions/index.ts';
 import { getSubmessages } from '../submessages/index.ts';
 import { apiError, incompatible } from '../../lib/errors.ts';
-import { topicLinks, type TopicLink } from '../../lib/markdown/links/topic-links.ts';
+import { topicLinks } from '../../lib/markdown/links/topic-links.ts';
 import { parseNarrow } from '../../lib/narrow/parse.ts';
 import type { Term } from '../../lib/narrow/terms.ts';
 import { usesOldExtraEmojiName } from '../../lib/client-programs.ts';
@@ -167,7 +166,7 @@ async function load(
     people,
     reactions,
     submessages,
-    topicLinks: linksByTopic(cache),
+    topicLinks: (topic: string) => topicLinks(topic, cache.organization.linkifiers),
   };
   return rows.map((row) => fetchedMessage(row, shown));
 }
@@ -175,16 +174,6 @@ async function load(
 /** Spectators see all senders in web-public channels. */
 const loadVisibility = async (db: Db, { id, cache, user }: Reader): Promise<UserVisibility> =>
   id === anonymousId ? () => true : getUserVisibility(db, cache, user);
-
-/** Computes the links of each topic once. */
-function linksByTopic({ organization }: OrganizationCache): (topic: string) => TopicLink[] {
-  const known = new Map<string, TopicLink[]>();
-  return (topic) => {
-    const links = known.get(topic) ?? topicLinks(topic, organization.linkifiers);
-    known.set(topic, links);
-    return links;
-  };
-}
 
 const rowsBy = (text: 'rendered' | 'content') =>
   prepared<{ list: unknown }>()((q, p, dialect: Dialect) =>

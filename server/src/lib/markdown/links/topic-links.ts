@@ -33,8 +33,30 @@ function urlsIn(topic: string): FoundLink[] {
   return found;
 }
 
-/** URLs and linkifier matches in a topic, in order; of overlapping ones, the first in the list is used. */
-export function topicLinks(topic: string, linkifiers: readonly Linkifier[] = []): TopicLink[] {
+const noLinkifiers: readonly Linkifier[] = [];
+/** By list of linkifiers, which is replaced when it changes: pages of messages have the same topics again and again. */
+const recent = new WeakMap<readonly Linkifier[], Map<string, readonly TopicLink[]>>();
+const mostRecent = 1_000;
+
+/**
+ * URLs and linkifier matches in a topic, in order; of overlapping ones, the first in the list is used.
+ * @param linkifiers A list that does not change.
+ */
+export function topicLinks(
+  topic: string,
+  linkifiers: readonly Linkifier[] = noLinkifiers,
+): readonly TopicLink[] {
+  let known = recent.get(linkifiers);
+  if (!known) recent.set(linkifiers, (known = new Map<string, readonly TopicLink[]>()));
+  const before = known.get(topic);
+  if (before) return before;
+  const links = findTopicLinks(topic, linkifiers);
+  if (known.size >= mostRecent) known.clear();
+  known.set(topic, links);
+  return links;
+}
+
+function findTopicLinks(topic: string, linkifiers: readonly Linkifier[]): readonly TopicLink[] {
   const budget = { linkifierWorkLeft: limits.linkifierWork };
   const candidates = urlsIn(topic);
   for (const linkifier of compileLinkifiers(linkifiers))
