@@ -83,6 +83,8 @@ export const ImportReport = Exact({
   changed: Exact({
     /** Messages that were edited there since. */
     edited: Type.Integer(),
+    /** Messages that were moved to another topic there since. */
+    moved: Type.Integer(),
     /** Messages that were deleted there since. */
     deleted: Type.Integer(),
     /** Files that had failed. */

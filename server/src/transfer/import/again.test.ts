@@ -113,7 +113,15 @@ onBothEngines('A later import of the same workspace', (engine) => {
     const id = await findMessage(world, 'weft');
     await editHere(world, id, 'see *notes.txt (this file was not imported)* there');
     const last = await run(world, slack({ files: uploads }));
-    assert.deepEqual(last.changed, { edited: 0, deleted: 0, files: 1, reactions: 0, repaired: 0, kept: 0 });
+    assert.deepEqual(last.changed, {
+      edited: 0,
+      moved: 0,
+      deleted: 0,
+      files: 1,
+      reactions: 0,
+      repaired: 0,
+      kept: 0,
+    });
     assert.equal((await contents(world))[1], 'see [notes.txt](…/notes.txt) there');
     const { json } = await world.as('ada').get('/messages', {
       ...{ anchor: 'newest', num_before: 9, num_after: 0 },
@@ -129,6 +137,7 @@ onBothEngines('A later import of the same workspace', (engine) => {
     const nothing = await run(world, slack({ files: uploads }));
     assert.deepEqual(nothing.changed, {
       edited: 0,
+      moved: 0,
       deleted: 0,
       files: 0,
       reactions: 0,
@@ -152,7 +161,15 @@ onBothEngines('A later import of the same workspace', (engine) => {
       say(5, 'loom'),
     ];
     const dry = await run(world, slack({ messages, files: uploads }), { dryRun: true });
-    assert.deepEqual(dry.changed, { edited: 1, deleted: 1, files: 0, reactions: 0, repaired: 0, kept: 1 });
+    assert.deepEqual(dry.changed, {
+      edited: 1,
+      moved: 0,
+      deleted: 1,
+      files: 0,
+      reactions: 0,
+      repaired: 0,
+      kept: 1,
+    });
     assert.equal((await contents(world)).length, 5);
     const newer = await run(world, slack({ messages, files: uploads }));
     assert.deepEqual([newer.changed, newer.counts], [dry.changed, dry.counts]);
@@ -167,7 +184,15 @@ onBothEngines('A later import of the same workspace', (engine) => {
     });
     assert.equal((json.messages as unknown[]).length, 1);
     const again = await run(world, slack({ messages, files: uploads }));
-    assert.deepEqual(again.changed, { edited: 0, deleted: 0, files: 0, reactions: 0, repaired: 0, kept: 1 });
+    assert.deepEqual(again.changed, {
+      edited: 0,
+      moved: 0,
+      deleted: 0,
+      files: 0,
+      reactions: 0,
+      repaired: 0,
+      kept: 1,
+    });
   });
 
   test('Of a small compressed file that is damaged, everything before the damage comes, and a whole one brings the others', async (t) => {

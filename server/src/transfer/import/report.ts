@@ -50,7 +50,7 @@ export class ReportBuilder {
       file_bytes: 0,
       notices_left_out: 0,
       left_out: [],
-      changed: { edited: 0, deleted: 0, files: 0, reactions: 0, repaired: 0, kept: 0 },
+      changed: { edited: 0, moved: 0, deleted: 0, files: 0, reactions: 0, repaired: 0, kept: 0 },
       without_email: 0,
       problems: [],
       problem_count: 0,

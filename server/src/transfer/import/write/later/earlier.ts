@@ -5,7 +5,8 @@ import type { MessageRecord, SourceRecord } from '../../records.ts';
 import type { ReportBuilder } from '../../report.ts';
 import { partKeys } from '../../reading/split.ts';
 import { findItems, readItems } from '../items.ts';
-import { filesIn, findCandidates } from './refresh.ts';
+import { findMoves } from './moves.ts';
+import { filesIn, findCandidates, noteKept } from './refresh.ts';
 import { findGarbled } from './garbled.ts';
 import { GoneMessages } from './gone.ts';
 import { findDeactivated, noteLeft } from './left.ts';
@@ -108,6 +109,15 @@ export class EarlierRuns {
       emojiAliases,
     };
     changed.reactions += (await findNewReactions(this.#db, context, again, items)).length;
+    const channels = this.known.channels;
+    const { moves, kept } = await findMoves(
+      this.#db,
+      { orgId: this.#orgId, sourceId: this.#sourceId, channels },
+      again,
+      items,
+    );
+    changed.moved += moves.length;
+    noteKept(this.#report, kept);
     const changing = [...edited, ...lacking, ...repaired].map(({ record }) => record);
     const files = await findItems(
       ...([this.#db, this.#sourceId, 'file'] as const),

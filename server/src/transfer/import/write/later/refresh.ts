@@ -14,12 +14,14 @@ import { parseStored } from '../../../../lib/json.ts';
 import { renderVersion } from '../../../../lib/markdown/render.ts';
 import { partKeys, split } from '../../reading/split.ts';
 import type { FileRecord, MessageRecord } from '../../records.ts';
+import type { ReportBuilder } from '../../report.ts';
 import { addRows, bringFiles, fileLink, loadPreviews, type BroughtFiles } from '../attachments.ts';
 import type { ImportContext } from '../context.ts';
 import { findItems, type KnownItem } from '../items.ts';
 import { locateMessages } from '../locate.ts';
 import type { Renderer } from '../renderer.ts';
 import { isGarbled } from './garbled.ts';
+import { findMoves, storeMoves } from './moves.ts';
 import { findNewReactions, storeNewReactions } from './reactions.ts';
 import { getContent, linkedMessages, textSources, type TextSources } from '../texts.ts';
 
@@ -113,6 +115,28 @@ export interface RefreshParts {
   renderer: Renderer;
 }
 
+async function moveMessages(
+  context: ImportContext,
+  records: readonly MessageRecord[],
+  known: ReadonlyMap<string, KnownItem>,
+): Promise<void> {
+  const { app, orgId, report } = context;
+  const { moves, kept } = await findMoves(app.db.read, context, records, known);
+  noteKept(report, kept);
+  if (moves.length === 0) return;
+  await app.db.write(orgId, 'system', (tx) => storeMoves(tx, moves));
+  report.report.changed.moved += moves.length;
+}
+
+export function noteKept(report: ReportBuilder, kept: readonly string[]): void {
+  report.report.changed.kept += kept.length;
+  for (const id of kept)
+    report.problem(
+      `message ${id}`,
+      'It was moved there since: to another channel, or here too. It stays where it is here.',
+    );
+}
+
 async function addReactions(
   context: ImportContext,
   records: readonly MessageRecord[],
@@ -133,6 +157,7 @@ export async function refresh(
 ): Promise<void> {
   const { app, orgId, report } = parts.context;
   await addReactions(parts.context, records, known);
+  await moveMessages(parts.context, records, known);
   const found = await findCandidates(app.db.read, parts.context, records, known);
   const changed = new Set([...found.edited, ...found.lacking, ...found.repaired]);
   if (changed.size === 0) return;
