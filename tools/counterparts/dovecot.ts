@@ -18,14 +18,14 @@ export interface Ports {
   imaps: number;
 }
 
-const configuration = (stage: Stage, { imap, imaps }: Ports): string => {
+const configuration = (stage: Stage, { imap, imaps }: Ports, ssl = 'yes'): string => {
   const { certificate, key } = certify(stage.folder, makeAuthority(stage.folder, 'authority'), 'localhost');
   return `
 base_dir = ${stage.makeFolder('run')}
 log_path = /dev/stderr
 protocols = imap
 listen = 127.0.0.1
-ssl = yes
+ssl = ${ssl}
 ssl_cert = <${certificate}
 ssl_key = <${key}
 disable_plaintext_auth = no
@@ -169,6 +169,18 @@ async function fail(mailbox: Mailbox): Promise<void> {
     await server.restart(settings(ports, { imap_url: url }));
     await server.expectFinding('mailbox', 'problem', /Nowhere/);
   });
+  await stage.check(
+    'Without STARTTLS no password is sent where it is demanded, as the doctor says',
+    async () => {
+      await server.restart(settings(ports, { imap_start_tls: 'on' }));
+      await server.expectFinding('mailbox', 'ok');
+      stage.write('dovecot.conf', configuration(stage, ports, 'no'));
+      await daemon.restart();
+      await server.expectFinding('mailbox', 'problem', /STARTTLS.*imap_start_tls/);
+      stage.write('dovecot.conf', configuration(stage, ports));
+      await daemon.restart();
+    },
+  );
   await server.restart(settings(ports));
   await stage.check(
     'Stopped: doctor and log name it; started again: the emails that came meanwhile are posted',
