@@ -16,6 +16,7 @@ describe('Redacting for support', () => {
       ['GET /json/x?api_key=tiny&b=1 failed', 'GET /json/x?(hidden) failed'],
       ['key 5aLkJ2hF8sD1qWeRtYuIoPzXcVbNm123 x', 'key (key) x'],
       ['key aLkJphFssDlqWeRtYuIoPzXcVbNmqqww', 'key (key)'],
+      ['key 0003-pinned-k7q2x-messages', 'key (key)'],
       ['a hunter2!secret b', 'a (secret) b'],
     ];
     for (const [text, expected] of cases) assert.equal(redact(text), expected, text);
@@ -28,6 +29,7 @@ describe('Redacting for support', () => {
       'Node 24.18.0 with SQLite 3.51.3',
       'heddle_request_duration_seconds_bucket',
       '3f0c9a1e-1111-4222-8333-444455556666',
+      '0003-pinned-messages',
       '2026-11-25T12:04:31.000Z',
       'abc',
     ])

@@ -36,8 +36,11 @@ const patterns: Redact = (text) =>
       isRandom(word) && !uuid.test(word) && isKey(word) ? '(key)' : word,
     );
 
+/** A number and lower-case words. */
+const migration = /^\d{4}(?:-[a-z]+)+$/;
+
 /** Names in the program consist of lower-case words; keys do not, or are too long. */
-const isKey = (word: string): boolean => isMixed(word) || word.length >= 32;
+const isKey = (word: string): boolean => !migration.test(word) && (isMixed(word) || word.length >= 32);
 
 /** Redacts all strings in a value, except for property names. */
 export function redactAll(value: unknown, redact: Redact): unknown {
