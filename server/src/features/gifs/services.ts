@@ -143,7 +143,9 @@ interface ConfiguredGifs {
 }
 
 /** The service whose key is set; the first one where there are several. */
-export function getGifService(config: Config): ConfiguredGifs | undefined {
+export function getGifService(
+  config: Pick<Config, 'giphyApiKey' | 'klipyApiKey' | 'tenorApiKey'>,
+): ConfiguredGifs | undefined {
   for (const [setting, service] of services) {
     const key = config[setting];
     if (key !== undefined) return { service, key, setting };

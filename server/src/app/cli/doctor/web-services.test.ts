@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { apns, firebase } from '../../../../../tests/support/services/app-push.ts';
 import { localServer } from '../../../../../tests/support/services/local-server.ts';
 import { loadConfig } from '../../../lib/config/config.ts';
-import { listWebServices } from './web-services.ts';
+import { gifProbe, listWebServices } from './web-services.ts';
 
 interface Response {
   status: number;
@@ -125,9 +125,12 @@ test('The doctor signs in to the push services of an app of one’s own, and not
 });
 
 test('The key of a GIF service that is refused is a problem', () => {
-  const services = listWebServices(loadConfig({ data: '/nowhere', giphyApiKey: 'canary' }, {}));
+  const config = loadConfig({ data: '/nowhere', giphyApiKey: 'canary' }, {});
   assert.deepEqual(
-    services.map(({ name, secret }) => [name, secret]),
+    listWebServices(config).map(({ name, secret }) => [name, secret]),
     [['gifs', 'giphyApiKey']],
   );
+  const judge = (status: number) => gifProbe(config)?.judge({ status, text: '' });
+  assert.equal(judge(200), undefined);
+  assert.match(judge(403) ?? '', /GIPHY refuses the search with status 403\. Check its API key/);
 });

@@ -15,7 +15,7 @@ export interface ServiceCheck {
 
 /** Of those that are configured. */
 export const listWebServices = (config: Config): ServiceCheck[] => [
-  ...[...callProbes(config), gifs(config), modelProbe(config), authority(config)]
+  ...[...callProbes(config), gifProbe(config), modelProbe(config), authority(config)]
     .filter((probe) => probe !== undefined)
     .map((probe) => ({
       ...{ name: probe.name, secret: probe.secret },
@@ -31,7 +31,9 @@ async function judge(name: string, url: string, asked: Promise<string | undefine
     : { name, state: 'problem', text: `${url}: ${failure}` };
 }
 
-function gifs(config: Config): HttpProbe | undefined {
+export function gifProbe(
+  config: Pick<Config, 'giphyApiKey' | 'klipyApiKey' | 'tenorApiKey'>,
+): HttpProbe | undefined {
   const found = getGifService(config);
   if (!found) return undefined;
   const { service, key, setting } = found;
