@@ -82,6 +82,7 @@ const writing = [
   'compose/beside-writing',
   'conversation/actions/edit-box',
   'conversation/messages/message-actions',
+  'conversation/messages/pinned-bar',
 ].map((file) => `/src/ui/${file}.tsx`);
 
 const places = ['/src/view/channels/next-places.ts'];

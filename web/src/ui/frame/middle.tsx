@@ -11,7 +11,7 @@ import { Skeleton } from '../kit/skeleton.tsx';
 import { ComposeElsewhere } from '../compose/compose.tsx';
 import { Conversation } from '../conversation/messages/conversation.tsx';
 import { ErrorBoundary } from '../kit/error-boundary.tsx';
-import { openingChannel } from '../parts/topics/open-channel.ts';
+import { openingChannel } from '../parts/topics/opening.ts';
 import { useClient } from '../page/client.tsx';
 import { focusList, holdFocus } from '../page/focus.ts';
 import { latePart, reload, showNotLoaded } from '../kit/toasts/late.tsx';

@@ -18,6 +18,8 @@ import { useClient } from '../page/client.tsx';
 import { runCommand } from '../page/keyboard.ts';
 import { address, navigate } from '../page/location.ts';
 
+export { QuietDialog } from './quiet-dialog.tsx';
+
 type Props = { anchor: Element; onClose: () => void; onQuiet: () => void; onSignOut: () => void };
 
 /** The items of the page menu. */

@@ -8,7 +8,7 @@ import { late } from '../kit/toasts/late.tsx';
 const Choices = late(() => import('./page-menu-choices.tsx').then((m) => m.PageMenuChoices), {
   isAhead: true,
 });
-const Quiet = late(() => import('./quiet-dialog.tsx').then((m) => m.QuietDialog));
+const Quiet = late(() => import('./page-menu-choices.tsx').then((m) => m.QuietDialog));
 const SignOut = late(() => import('./session/sign-out.tsx').then((m) => m.SignOut));
 
 /** The main menu. */

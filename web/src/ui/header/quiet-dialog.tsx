@@ -7,11 +7,12 @@ import { getClock } from '../../view/preferences/preferences.ts';
 import { failureText } from '../../view/text/failure.ts';
 import { t } from '../../view/text/text.ts';
 import { getComingTime } from '../../view/text/times.ts';
-import '../conversation/actions/dialogs.css';
 import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/overlays/dialog.tsx';
 import { useClient } from '../page/client.tsx';
 import { navigate } from '../page/location.ts';
+
+const column = { display: 'grid', gap: 'var(--space-8)' };
 
 /** Pauses the person's notifications for a time, or ends that; quiet hours are in the settings. */
 export function QuietDialog({ onClose }: { onClose: () => void }) {
@@ -50,25 +51,14 @@ export function QuietDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <div class="dialogs-form">
-        <p class="dialogs-hint">{quietText(live, ownId) ?? t('quiet.hint')}</p>
-        <ul class="dialogs-choices" role="list">
-          {remindChoices(serverNow(live)).map(({ key, at }) => (
-            <li key={key}>
-              <button type="button" class="dialogs-choice" disabled={isBusy} onClick={() => void pause(at)}>
-                <span>{t(`quiet.for.${key}`)}</span>
-                <span class="dialogs-count numeric">
-                  {getComingTime(at / 1000, serverSeconds(live), getClock(live))}
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-        {reason !== undefined && (
-          <p class="dialogs-reason" role="alert">
-            {reason}
-          </p>
-        )}
+      <div style={column}>
+        <p>{quietText(live, ownId) ?? t('quiet.hint')}</p>
+        {remindChoices(serverNow(live)).map(({ key, at }) => (
+          <Button key={key} disabled={isBusy} onClick={() => void pause(at)}>
+            {t(`quiet.for.${key}`)} · {getComingTime(at / 1000, serverSeconds(live), getClock(live))}
+          </Button>
+        ))}
+        {reason !== undefined && <p role="alert">{reason}</p>}
       </div>
     </Dialog>
   );

@@ -14,7 +14,6 @@ export type MessageRights = {
   seeHistory: boolean;
   seeReceipts: boolean;
   report: boolean;
-  pin: boolean;
 };
 
 /** The lowest role without a time limit for moving. */
@@ -33,7 +32,6 @@ export function messageRights(state: State, message: Message, now: number): Mess
     delete: !isFrozen && mayDelete(state, channel, message, now),
     seeHistory: hasHistory(state, message),
     seeReceipts: organization.realm_enable_read_receipts === true,
-    pin: mayPin(state, message),
     report:
       message.sender_id !== state.own.user_id && (organization.realm_moderation_request_channel_id ?? -1) > 0,
   };
@@ -121,18 +119,6 @@ export function mayMoveTopic(state: State, channelId: number): boolean {
   const channel = state.channels.get(channelId);
   if (channel === undefined || channel.is_archived) return false;
   return isAllowedToMove(state, channel, 'topic') || isAllowedToMove(state, channel, 'channel');
-}
-
-/** In a channel they must be allowed to write there, too. */
-export function mayPin(state: State, message: Message): boolean {
-  const place = getConversation(message, state.own.user_id);
-  if (place.kind === 'direct') return true;
-  const channel = state.channels.get(place.channelId);
-  if (channel === undefined || channel.is_archived) return false;
-  return (
-    isHeld(state, channel.can_send_message_group) &&
-    isHeld(state, state.organization.realm_heddle_can_pin_messages_group)
-  );
 }
 
 /** The newest of the person's own messages in the range that may be edited. */

@@ -1,12 +1,6 @@
 /** Actions on a message that need no dialog. Each reports a failure. */
-import type { Message } from '../../../../../wire/messages.ts';
 import { markUnreadFrom } from '../../../actions/messages/marking-read.ts';
-import {
-  toggleCollapsed,
-  togglePin,
-  toggleReaction,
-  toggleStar,
-} from '../../../actions/messages/messages.ts';
+import { toggleCollapsed, toggleReaction, toggleStar } from '../../../actions/messages/messages.ts';
 import type { ApiFailure } from '../../../connection/api.ts';
 import type { Client } from '../../../connection/client.ts';
 import { narrowKey, type Narrow } from '../../../store/narrow/narrow.ts';
@@ -23,9 +17,6 @@ async function sayFailure(request: Promise<ApiFailure | undefined>): Promise<boo
 }
 
 export const star = (client: Client, id: number): Promise<boolean> => sayFailure(toggleStar(client, id));
-
-export const togglePinned = (client: Client, message: Message): Promise<boolean> =>
-  sayFailure(togglePin(client, message));
 
 export const collapse = (client: Client, id: number): Promise<boolean> =>
   sayFailure(toggleCollapsed(client, id));

@@ -26,12 +26,14 @@ import type { Message } from '../../../../../wire/messages.ts';
 import type { Client } from '../../../connection/client.ts';
 import { getConversation } from '../../../store/narrow/narrow.ts';
 import { serverSeconds } from '../../../store/server-clock.ts';
-import { mayPin, messageRights } from '../../../view/messages/message-rights.ts';
+import { messageRights } from '../../../view/messages/message-rights.ts';
+import { mayPin } from '../../../view/messages/pin-rights.ts';
 import { t } from '../../../view/text/text.ts';
 import { copyText } from '../../kit/toasts/clipboard.ts';
 import type { MenuItem } from '../../kit/overlays/menu.tsx';
 import { openCompose } from '../../compose/state/state.ts';
-import { collapse, markUnread, star, togglePinned } from './commands.ts';
+import { togglePinned } from './pinning.ts';
+import { collapse, markUnread, star } from './commands.ts';
 import { forward, getLink, quote } from './quoting.ts';
 import { beginEdit } from './edit.ts';
 import { overlay, type MessageDialog } from './state.ts';
@@ -100,7 +102,7 @@ function keeping(client: Client, message: Message): OfferedItem[] {
       text: t(isPinned ? 'pins.unpin' : 'pins.pin'),
       icon: isPinned ? PinOff : Pin,
       command: 'pin-message',
-      onChoose: () => void togglePinned(client, message),
+      onChoose: () => togglePinned(client, message),
     },
     {
       text: t('actions.markUnread'),

@@ -8,7 +8,6 @@ import type { NarrowTerm } from '../../../../../wire/narrow.ts';
 import { narrowKey, type Narrow } from '../../../store/narrow/narrow.ts';
 import { pinsIn } from '../../../view/messages/pinned-messages.ts';
 import { getNear, getNearDate } from '../../../view/narrow/search-terms.ts';
-import { t } from '../../../view/text/text.ts';
 import { NotLoaded, useFirstLoad, type LoadFailure } from '../../parts/first-load.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Compose } from '../../compose/compose.tsx';
@@ -47,9 +46,9 @@ export function Conversation({ narrow, near, with: id }: Props) {
   return (
     <div class={`conversation conversation-${narrow.kind}`}>
       {pins.length > 0 && (
-        <section class="pinned-bar" aria-label={t('pins.title')}>
+        <div class="pinned-bar">
           <PinnedBar narrow={narrow} pins={pins} />
-        </section>
+        </div>
       )}
       <div class="conversation-messages">
         <Messages key={`${narrowKey(narrow)} ${near ?? ''}`} narrow={narrow} near={near} with={id} />

@@ -3,11 +3,11 @@ import type { Message } from '../../../../../wire/messages.ts';
 import type { Client } from '../../../connection/client.ts';
 import { getConversation, narrowKey, type Narrow } from '../../../store/narrow/narrow.ts';
 import { serverSeconds } from '../../../store/server-clock.ts';
-import { mayPin, messageRights, type MessageRights } from '../../../view/messages/message-rights.ts';
+import { messageRights, type MessageRights } from '../../../view/messages/message-rights.ts';
 import { senderName } from '../../../view/narrow/names.ts';
 import { isFocusComing, openCompose } from '../../compose/state/state.ts';
 import { lookedAt, mediaIn } from '../../parts/lightbox/media.ts';
-import { collapse, markUnread, react, star, togglePinned } from '../actions/commands.ts';
+import { collapse, markUnread, react, star } from '../actions/commands.ts';
 import { heldUnread, overlay, type MessageDialog } from '../actions/state.ts';
 import { edits } from '../../compose/state/edits.ts';
 import { useClient } from '../../page/client.tsx';
@@ -19,6 +19,7 @@ import { openedCard } from '../../parts/people/card-state.ts';
 import { toggleMuted } from '../topic/mute-topic.ts';
 import { toggleCondensed } from '../../parts/content/condensed-state.ts';
 
+const withPinning = lateModule(() => import('../actions/pinning.ts'));
 const withQuoting = lateModule(() => import('../actions/quoting.ts'));
 
 const thumbsUp = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' } as const;
@@ -43,7 +44,7 @@ export function useMessageKeys(
   useCommands({
     // The browser would save the page.
     star: () => on(({ id }) => void star(client, id))() || true,
-    'pin-message': on((message) => mayPin(client.live.peek(), message) && void togglePinned(client, message)),
+    'pin-message': on((message) => void withPinning(({ togglePinned }) => togglePinned(client, message))),
     'mark-unread': on(({ id }) => void markUnread(client, narrow, id)),
     'show-more': on(({ id }) => {
       const article = getElement(id);

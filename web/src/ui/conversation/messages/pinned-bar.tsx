@@ -3,7 +3,7 @@ import { Pin, PinOff } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import type { PinnedMessage } from '../../../../../wire/pinned-messages.ts';
 import type { Narrow } from '../../../store/narrow/narrow.ts';
-import { mayPin } from '../../../view/messages/message-rights.ts';
+import { mayPin } from '../../../view/messages/pin-rights.ts';
 import { personName } from '../../../view/narrow/names.ts';
 import { getClock } from '../../../view/preferences/preferences.ts';
 import { t } from '../../../view/text/text.ts';
@@ -15,7 +15,7 @@ import { useClient } from '../../page/client.tsx';
 import { getHref } from '../../page/location.ts';
 import { Said } from '../../parts/content/said.tsx';
 import { useMessage } from '../../parts/content/use-message.ts';
-import { togglePinned } from '../actions/commands.ts';
+import { togglePinned } from '../actions/pinning.ts';
 
 type Props = { narrow: Narrow; pins: readonly PinnedMessage[] };
 
@@ -26,7 +26,7 @@ export function PinnedBar({ narrow, pins }: Props) {
   if (newest === undefined) return null;
   const id = newest.message_id;
   return (
-    <>
+    <section class="pinned-bar-region" aria-label={t('pins.title')}>
       <div class="pinned-bar-line frame-column">
         <Icon of={Pin} />
         <a
@@ -54,7 +54,7 @@ export function PinnedBar({ narrow, pins }: Props) {
           </ul>
         </Popover>
       )}
-    </>
+    </section>
   );
 }
 
@@ -79,7 +79,7 @@ function PinRow({ narrow, pin: { message_id: id, user_id: userId, pinned_at: at 
         <span class="pinned-row-by">{t('pins.by', { name: personName(live, userId), time })}</span>
       </a>
       {message && mayPin(live.peek(), message) && (
-        <IconButton label={t('pins.unpin')} onClick={() => void togglePinned(client, message)}>
+        <IconButton label={t('pins.unpin')} onClick={() => togglePinned(client, message)}>
           <Icon of={PinOff} />
         </IconButton>
       )}

@@ -29,7 +29,6 @@ export function decorate(content: DocumentFragment, options: DecorateOptions): v
   drawWebsites(content);
   growLoneEmoji(content);
   showFiles(content);
-  playSounds(content);
   nameSounds(content);
   if (content.querySelector('.katex') !== null) import('./math-styles.ts').catch(() => undefined);
 }
@@ -226,7 +225,7 @@ function growLoneEmoji(content: DocumentFragment): void {
   if (all > 0 && all <= mostLoneEmoji) only.classList.add('lone-emoji');
 }
 
-/** A link to a file on a line of its own, without a preview below, becomes a card with its type and name. */
+/** A link to a file on a line of its own, without a preview below, becomes a card with its type and name; a sound can be played below it. */
 function showFiles(content: DocumentFragment): void {
   const previews = [...content.querySelectorAll('.message_inline_image a')];
   const shown = new Set(previews.map((link) => link.getAttribute('href')));
@@ -242,23 +241,17 @@ function showFiles(content: DocumentFragment): void {
     const ending = /\.([a-z0-9]{1,5})$/i.exec(link.getAttribute('href') ?? '')?.[1] ?? '';
     link.classList.add('file-card');
     link.dataset.ending = ending.toUpperCase();
+    if (/^(?:aac|flac|m4a|mp3|og[ag]|opus|wav)$/i.test(ending)) line.after(makePlayer(link));
   }
 }
 
-const soundEndings = /\.(?:aac|flac|m4a|mp3|oga|ogg|opus|wav)$/i;
-
-/** A player below each link to a sound; the link stays for downloads. */
-function playSounds(content: DocumentFragment): void {
-  for (const link of content.querySelectorAll<HTMLAnchorElement>('a.file-card')) {
-    const src = link.getAttribute('href') ?? '';
-    if (!soundEndings.test(src)) continue;
-    const player = document.createElement('audio');
-    player.controls = true;
-    player.preload = 'metadata';
-    player.src = src;
-    player.setAttribute('aria-label', link.textContent);
-    link.parentElement?.after(player);
-  }
+function makePlayer(link: HTMLAnchorElement): HTMLAudioElement {
+  const player = document.createElement('audio');
+  player.controls = true;
+  player.preload = 'metadata';
+  player.src = link.href;
+  player.setAttribute('aria-label', link.textContent);
+  return player;
 }
 
 /** A player does not show the name of its file. */

@@ -11,7 +11,6 @@ import { getClock } from '../../../view/preferences/preferences.ts';
 import { getDayAndTime } from '../../../view/text/times.ts';
 import { noticeTag, noticeText } from '../../../view/inbox/notices.ts';
 import { describeWidgetIn } from '../../../view/messages/widget-words.ts';
-import { quietEnd } from '../../../view/people/quiet.ts';
 import { preference } from '../../../view/preferences/preferences.ts';
 import { unreadCount } from '../../../view/inbox/unread-count.ts';
 import { getHref, navigate } from '../../page/location.ts';
@@ -40,7 +39,7 @@ export function startNotices(client: Client): Notices {
         const message = event.type === 'message' ? live.message(event.message.id) : undefined;
         if (message === undefined) continue;
         const isSeen = looked !== undefined && matches(looked, message, live.peek()) === true;
-        notify(client, message, isSeen, standing);
+        void notify(client, message, isSeen, standing);
       }
       for (const [tag, id] of standing) {
         if (live.peek().unreads.places.has(id)) continue;
@@ -51,11 +50,16 @@ export function startNotices(client: Client): Notices {
   };
 }
 
-function notify(client: Client, message: Message, isSeen: boolean, standing: Map<string, number>): void {
+async function notify(
+  client: Client,
+  message: Message,
+  isSeen: boolean,
+  standing: Map<string, number>,
+): Promise<void> {
   const { live } = client;
   const { isShown, isAudible } = findNoticeMethods(live.peek(), message);
   if (!isShown && !isAudible) return;
-  if (quietEnd(live, live.peek().own.user_id) !== undefined) return;
+  if (await isQuiet(client)) return;
   claim(message.id, () => {
     if (isSeen) return;
     if (isAudible) playSound(preference(live, 'notification_sound') ?? 'ding');
@@ -75,6 +79,14 @@ function notify(client: Client, message: Message, isSeen: boolean, standing: Map
       },
     );
   });
+}
+
+/** Loaded for those who have set something. If it cannot be, they are notified. */
+async function isQuiet({ live }: Client): Promise<boolean> {
+  const { quiet, own } = live.peek();
+  if (!quiet.has(own.user_id)) return false;
+  const loaded = await import('../../../view/people/quiet.ts').catch(() => undefined);
+  return loaded?.quietEnd(live, own.user_id) !== undefined;
 }
 
 /** The first tab of a browser shows the notification, unless the active tab shows the message. */

@@ -1,14 +1,11 @@
 /** Opens channels by the person's setting. */
-import { batch, signal, type ReadonlySignal } from '@preact/signals';
+import { batch } from '@preact/signals';
 import { loadTopics } from '../../../actions/topic-lists.ts';
 import type { Client } from '../../../connection/client.ts';
 import { channelAddress } from '../../../view/channels/channel-view.ts';
 import { feedAddress } from '../../../view/narrow/address.ts';
+import { openingChannel } from './opening.ts';
 import { address, isPlainClick, navigate } from '../../page/location.ts';
-
-const opening = signal<number | undefined>(undefined);
-/** The open channel, while it is not known yet which of its topics is to be shown. */
-export const openingChannel: ReadonlySignal<number | undefined> = opening;
 
 /** On a fast line the topics are there by then, and nothing else is shown before them. */
 const shortMs = 60;
@@ -32,13 +29,13 @@ export async function openChannel(client: Client, channelId: number): Promise<vo
 
 async function openLater(client: Client, channelId: number, loading: Promise<unknown>): Promise<void> {
   batch(() => {
-    opening.value = channelId;
+    openingChannel.value = channelId;
     navigate(feedAddress(channelId));
   });
   const at = address.peek();
   await loading;
   batch(() => {
-    if (opening.peek() === channelId) opening.value = undefined;
+    if (openingChannel.peek() === channelId) openingChannel.value = undefined;
     const to = channelAddress(client.live, channelId);
     if (to !== undefined && address.peek() === at) navigate(to, 'replace');
   });
