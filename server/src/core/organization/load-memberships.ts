@@ -1,9 +1,9 @@
 /** Loads rows of memberships for the cache of their organization. */
 import type { Db } from '../../db/db.ts';
-import { inList } from '../../db/sql.ts';
+import { inList, joinedNumbers, splitNumbers } from '../../db/sql.ts';
 import type { EndedMembership, Membership } from './types.ts';
 
-export interface MembershipOf extends Membership {
+interface MembershipOf extends Membership {
   channelId: number;
   userId: number;
 }
@@ -17,14 +17,33 @@ const membershipIn = (row: MembershipRow): MembershipOf => ({
   fromPosition: row.from_position,
 });
 
-export async function loadMemberships(db: Db, channelIds: readonly number[]): Promise<MembershipOf[]> {
+/** The current memberships of each channel: as one text, since an organization may have hundreds of thousands of them. */
+export async function loadMemberships(
+  db: Db,
+  channelIds: readonly number[],
+): Promise<{ channelId: number; members: [userId: number, Membership][] }[]> {
   const rows = await db.q
     .selectFrom('membership')
-    .select(['channel_id', 'user_id', 'from_message_id', 'from_position'])
+    .select('channel_id')
+    .select(joinedNumbers(db.dialect, 'user_id', 'from_message_id', 'from_position').as('spans'))
     .where('to_position', 'is', null)
     .where(inList(db.dialect, 'channel_id', channelIds))
+    .groupBy('channel_id')
     .execute();
-  return rows.map(membershipIn);
+  return rows.map((row) => ({ channelId: row.channel_id, members: readSpans(splitNumbers(row.spans)) }));
+}
+
+/** Those who joined together share one object, which nothing changes. */
+function readSpans(numbers: readonly number[]): [userId: number, Membership][] {
+  const members: [number, Membership][] = [];
+  let last: Membership | undefined;
+  for (let at = 0; at < numbers.length; at += 3) {
+    const [userId = 0, fromMessageId = 0, fromPosition = 0] = numbers.slice(at, at + 3);
+    if (last?.fromMessageId !== fromMessageId || last.fromPosition !== fromPosition)
+      last = { fromMessageId, fromPosition };
+    members.push([userId, last]);
+  }
+  return members;
 }
 
 /** The open and the last ended membership span of some users in one channel. */

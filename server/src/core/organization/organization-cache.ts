@@ -126,11 +126,8 @@ export async function loadCache(
   for (const group of await loadGroups(db, orgId, null)) cache.groups.set(group);
   for (const channel of await loadChannels(db, orgId, null)) cache.channels.set(channel);
   const channelIds = [...cache.channels.values()].map((channel) => channel.id);
-  for (const one of await loadMemberships(db, channelIds))
-    cache.members.set(one.channelId, one.userId, {
-      fromMessageId: one.fromMessageId,
-      fromPosition: one.fromPosition,
-    });
+  for (const { channelId, members } of await loadMemberships(db, channelIds))
+    for (const [userId, membership] of members) cache.members.set(channelId, userId, membership);
   for (const ended of await loadEnded(db, orgId, oldestPosition)) cache.members.addEnded(ended);
   return cache;
 }

@@ -135,8 +135,8 @@ export interface Channel {
 
 /** An open membership span; see `MembershipTable`. */
 export interface Membership {
-  fromMessageId: number;
-  fromPosition: number;
+  readonly fromMessageId: number;
+  readonly fromPosition: number;
 }
 
 /** A membership span that has ended, kept while the log still contains events from its time. */
