@@ -8,7 +8,7 @@ import { keysIn } from '../server/src/lib/objects.ts';
 import { cases, type CaseName } from './against/cases.ts';
 import { checkOut, here } from './against/checkout.ts';
 import { measureHeldMemory } from './against/held.ts';
-import type { Batch, Case, Side } from './against/side.ts';
+import type { Batch, Case, Generator, Side } from './against/side.ts';
 import { basic } from './support/asks.ts';
 import { freePort } from '../tests/support/services/free-port.ts';
 import {
@@ -35,31 +35,58 @@ export interface Comparison {
 
 /** Of the server's CPU for one batch. */
 const batchMicroseconds = 300_000;
+/** Until then V8 has compiled what is called often. */
+const warmBatches = 4;
 
-export async function compareRevisions({ revision, names, messages, rounds }: Comparison): Promise<Line[]> {
-  const other = checkOut(revision);
+export async function compareRevisions(comparison: Comparison): Promise<Line[]> {
+  const other = checkOut(comparison.revision);
   const folder = temporaryFolder();
   const generator = startGenerator();
-  const started: Side[] = [];
   try {
-    const owner = seedBoth(folder.path, other.root, messages);
-    const start = async (root: string, data: string): Promise<Side> => {
-      const inspectorPort = await freePort();
-      const server = await startServerAt(root, join(folder.path, data), { inspectorPort });
-      const side = { server, owner, generator, inspectorPort };
-      started.push(side);
-      await untilIdle(side.server.pid);
-      return side;
-    };
-    const sides: Sides = [await start(other.root, 'a'), await start(here, 'b')];
-    const lines: Line[] = [await compareMemory('held-memory', 'of a poll that waits', sides)];
-    for (const name of names) lines.push(await compare(name, cases[name], sides, rounds));
-    return [...lines, compareResident(sides)];
+    const owner = seedBoth(folder.path, other.root, comparison.messages);
+    const stage: Stage = { roots: [other.root, here], folder: folder.path, owner, generator };
+    // A server that can be inspected takes several times the CPU.
+    const memory = await withSides(stage, { isInspected: true }, (sides) => compareMemory(sides));
+    const cpu = await withSides(stage, { isInspected: false }, async (sides) => {
+      const lines: Line[] = [];
+      for (const name of comparison.names)
+        lines.push(await compare(name, cases[name], sides, comparison.rounds));
+      return [...lines, compareResident(sides)];
+    });
+    return [memory, ...cpu];
   } finally {
     generator.stop();
-    await Promise.all(started.map(({ server }) => server.stop()));
     folder.remove();
     other.remove();
+  }
+}
+
+interface Stage {
+  roots: readonly [string, string];
+  folder: string;
+  owner: string;
+  generator: Generator;
+}
+
+async function withSides<T>(
+  { roots, folder, owner, generator }: Stage,
+  { isInspected }: { isInspected: boolean },
+  work: (sides: Sides) => Promise<T>,
+): Promise<T> {
+  const started: Side[] = [];
+  const start = async (root: string, data: string): Promise<Side> => {
+    const inspectorPort = await freePort();
+    const options = isInspected ? { inspectorPort } : {};
+    const server = await startServerAt(root, join(folder, data), options);
+    const side = { server, owner, generator, inspectorPort };
+    started.push(side);
+    await untilIdle(server.pid);
+    return side;
+  };
+  try {
+    return await work([await start(roots[0], 'a'), await start(roots[1], 'b')]);
+  } finally {
+    await Promise.all(started.map(({ server }) => server.stop()));
   }
 }
 
@@ -80,8 +107,7 @@ async function compare(name: string, compared: Case, sides: Sides, rounds: numbe
   const [a, b] = [await compared.prepare(sides[0]), await compared.prepare(sides[1])];
   const count = compared.count ?? (await chooseCount(a));
   const [runA, runB]: [Batch, Batch] = [() => a(count), () => b(count)];
-  await runA();
-  await runB();
+  for (let warm = 0; warm < warmBatches; warm++) for (const run of [runA, runB]) await run();
   const measured: { a: number[]; b: number[]; ratios: number[] } = { a: [], b: [], ratios: [] };
   for (let round = 0; round < rounds; round++) {
     const [a1, b1, b2, a2] = [await runA(), await runB(), await runB(), await runA()];
@@ -100,9 +126,9 @@ async function chooseCount(run: (count: number) => Promise<number>): Promise<num
   return Math.min(5000, Math.max(3, Math.round(batchMicroseconds / each)));
 }
 
-async function compareMemory(name: string, what: string, sides: Sides): Promise<Line> {
+async function compareMemory(sides: Sides): Promise<Line> {
   const [a, b] = [await measureHeldMemory(sides[0]), await measureHeldMemory(sides[1])];
-  return line(name, `memory ${what}`, `${a.toFixed(1)} -> ${b.toFixed(1)} KB`);
+  return line('held-memory', 'heap of a poll that waits', `${a.toFixed(1)} -> ${b.toFixed(1)} KB`);
 }
 
 function compareResident([a, b]: Sides): Line {
