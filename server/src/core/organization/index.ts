@@ -1,4 +1,5 @@
 /** The exports of `organization` for other rooms. */
+export { loadSignInProviders } from './load.ts';
 export { OrganizationCache, loadCache } from './organization-cache.ts';
 export {
   allMembers,

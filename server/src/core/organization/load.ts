@@ -42,7 +42,7 @@ export async function loadOrganization(db: Db, orgId: number): Promise<Organizat
   };
 }
 
-async function loadSignInProviders(db: Db, orgId: number): Promise<StoredProvider[]> {
+export async function loadSignInProviders(db: Db, orgId: number): Promise<StoredProvider[]> {
   const rows = await db.q
     .selectFrom('sign_in_provider')
     .select(['id', 'slug', 'kind', 'settings', 'secret_box', 'is_enabled'])

@@ -54,6 +54,23 @@ onBothEngines('Providers that are removed from heddle.toml', (engine) => {
     assert.equal(await countRemovals(world), 2);
   });
 
+  test('Sessions of a provider of the settings stay while it is there, also turned off', async (t) => {
+    const config = { reachableNetworks: '127.0.0.0/8' };
+    const world = await makeWorld(t, engine, { alone: true, config });
+    const issuer = await fakeIssuer(t);
+    const settings = { name: 'Company', issuer: issuer.url, client_id: 'heddle' };
+    const path = '/heddle/sign_in_providers';
+    const given = { kind: 'oidc', slug: 'company', settings, secret: 'kepttoitself4711' };
+    const { json } = await world.as('ada').post(path, given);
+    assert.equal(json.result, 'success', json.msg);
+    const visitor = await signIn(world, issuer, 'company');
+    await startWith(world, '');
+    await world.as('ada').patch(`${path}/company`, { is_enabled: false });
+    await startWith(world, '');
+    assert.equal(await visitor.whoAmI(), world.people.dan.id);
+    assert.equal(await countRemovals(world), 0);
+  });
+
   test('Sessions of a directory end with it, those that began with a password later do not', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const { orgId, people } = world;

@@ -8,20 +8,21 @@ import type { AppContext } from '../../core/context/index.ts';
 import { audit } from '../../core/audit/index.ts';
 import { endSessions } from '../../core/sessions/index.ts';
 import { readStored } from '../../core/sign-in-providers/index.ts';
-import type { OrganizationCache, StoredProvider } from '../../core/organization/index.ts';
+import { loadSignInProviders, type StoredProvider } from '../../core/organization/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { ldapOfConfig } from '../../lib/ldap/settings.ts';
 import { ldapIssuer } from '../sign-in/index.ts';
 import { endIdentities, isSameIssuer, type ProviderIssuer } from './back-channel.ts';
 
-/** A session of LDAP does not name the directory: it is one that began before, or soon after the last sign-in there. */
 const stepsOfSignInMs = 10 * 60_000;
+/** A session of LDAP does not name the directory: it is one that began before, or soon after the last sign-in there. */
+const beganInDirectory = sql<boolean>`session.created_at <= external_identity.last_used_at + ${stepsOfSignInMs}`;
 
 export async function endRemovedProviders(app: AppContext): Promise<void> {
+  const subdomains = new Map(app.organizations.names.map(({ id, subdomain }) => [id, subdomain]));
   for (const { org_id, issuer } of await listUsed(app)) {
-    const cache = await app.organizations.cache(org_id);
-    const known = knownIssuers(app, cache);
-    if (!known || known.some((one) => isSameIssuer(one, issuer))) continue;
+    const subdomain = subdomains.get(org_id);
+    if (subdomain === undefined || (await isKnown(app, { id: org_id, subdomain }, issuer))) continue;
     const ended = await app.db.write(org_id, 'system', (tx) => endSignIns(app, tx, issuer));
     if (ended > 0)
       app.log.warn(
@@ -40,33 +41,44 @@ const listUsed = ({ db }: AppContext) =>
     .where((eb) =>
       eb.or([
         eb('key_hash', 'is not', null),
-        eb('issuer', '=', ldapIssuer),
         eb.exists(
           eb
             .selectFrom('session')
             .select(sql`1`.as('one'))
             .whereRef('session.identity_id', '=', 'external_identity.id'),
         ),
+        eb.and([
+          eb('issuer', '=', ldapIssuer),
+          eb.exists(
+            eb
+              .selectFrom('session')
+              .select(sql`1`.as('one'))
+              .whereRef('session.user_id', '=', 'external_identity.user_id')
+              .where(beganInDirectory),
+          ),
+        ]),
       ]),
     )
     .orderBy('org_id')
     .orderBy('issuer')
     .execute();
 
-/** @returns undefined if a provider of the settings cannot be read, so that its issuer is not known */
-function knownIssuers(app: AppContext, cache: OrganizationCache): ProviderIssuer[] | undefined {
-  const { subdomain, signInProviders } = cache.organization;
+/** Reads no more of an organization than its providers: this is before the server responds. */
+async function isKnown(
+  app: AppContext,
+  { id, subdomain }: { id: number; subdomain: string },
+  issuer: string,
+): Promise<boolean> {
+  const isIt = (provider: ProviderIssuer) => isSameIssuer(provider, issuer);
   const fixed = [...app.config.oidc, ...app.config.jwt].filter(
     ({ organizations }) => organizations?.includes(subdomain) ?? true,
   );
-  // Those that are turned off for a while count: only removing one ends its sessions.
-  const own = signInProviders.map((stored) => storedIssuer(app, stored));
-  if (own.some((one) => one === undefined)) return undefined;
-  return [
-    ...fixed,
-    ...own.filter((one) => one !== undefined),
-    ...(ldapOfConfig(app.config) ? [{ kind: 'ldap' as const, issuer: ldapIssuer }] : []),
-  ];
+  if (fixed.some(isIt) || (issuer === ldapIssuer && ldapOfConfig(app.config) !== undefined)) return true;
+  const own = await loadSignInProviders(app.db.read, id);
+  // Those that are turned off for a while count: only removing one ends its sessions. Of one that cannot be read the issuer is not known.
+  return own
+    .map((stored) => storedIssuer(app, stored))
+    .some((provider) => provider === undefined || isIt(provider));
 }
 
 const storedIssuer = (app: AppContext, stored: StoredProvider): ProviderIssuer | undefined =>
@@ -103,9 +115,7 @@ const findSessions = (tx: Tx, issuer: string): Promise<FoundSession[]> =>
     .selectFrom('external_identity')
     .innerJoin('session', (join) =>
       issuer === ldapIssuer
-        ? join
-            .onRef('session.user_id', '=', 'external_identity.user_id')
-            .on(sql<boolean>`session.created_at <= external_identity.last_used_at + ${stepsOfSignInMs}`)
+        ? join.onRef('session.user_id', '=', 'external_identity.user_id').on(beganInDirectory)
         : join.onRef('session.identity_id', '=', 'external_identity.id'),
     )
     .select(['session.id', 'session.user_id', 'external_identity.id as identity'])
