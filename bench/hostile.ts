@@ -15,6 +15,7 @@ import { foreignInputs } from './hostile/foreign.ts';
 import { mailInputs } from './hostile/mail.ts';
 import { samlInputs } from './hostile/saml.ts';
 import { scimInputs } from './hostile/scim.ts';
+import { startServices } from './hostile/services.ts';
 import type { HostileInput, Target } from './hostile/target.ts';
 import { uploadInputs } from './hostile/uploads.ts';
 import { seed } from './seed.ts';
@@ -25,7 +26,16 @@ const target = { ms: 100, mb: 64 };
 /** After the response, what was begun may still be in progress. */
 const settleMs = 300;
 
-export const hostileParts = ['saml', 'mail', 'api', 'scim', 'uploads', 'foreign', 'archives'] as const;
+export const hostileParts = [
+  'saml',
+  'mail',
+  'api',
+  'scim',
+  'uploads',
+  'foreign',
+  'archives',
+  'services',
+] as const;
 type Part = (typeof hostileParts)[number];
 
 const inputs: Readonly<Record<Part, (target: Target) => Promise<HostileInput[]>>> = {
@@ -36,39 +46,49 @@ const inputs: Readonly<Record<Part, (target: Target) => Promise<HostileInput[]>>
   uploads: uploadInputs,
   foreign: foreignInputs,
   archives: archiveInputs,
+  services: (target) => Promise.resolve(target.services.inputs(target)),
 };
 
 export async function measureHostile(parts: readonly Part[]): Promise<Line[]> {
   const folder = temporaryFolder();
-  const lines: Line[] = [];
   try {
     const { authorization } = await seed(folder.path, [10]);
     const certificate = new URL('../tests/support/services/keys/fake-idp.pem', import.meta.url);
     writeFileSync(join(folder.path, 'heddle.toml'), providers(fileURLToPath(certificate)));
-    const smtpPort = await freePort();
-    const server = await startServer(folder.path, [
-      ...['--mail-replies', 'post+%s@chat.example.com', '--smtp-receiver-port', String(smtpPort)],
-      ...['--reachable-networks', '127.0.0.1'],
-    ]);
-    try {
-      const reached = {
-        url: `http://127.0.0.1:${server.port}`,
-        authorization,
-        smtpPort,
-        folder: folder.path,
-      };
-      for (const part of parts)
-        for (const input of await inputs[part](reached)) {
-          await untilIdle(server.pid);
-          lines.push(await measure(`${part}: ${input.what}`, reached.url, server.pid, input.send));
-        }
-    } finally {
-      await server.stop('SIGKILL');
-    }
-    return lines;
+    const services = await startServices();
+    const given = { authorization, smtpPort: await freePort(), folder: folder.path, services };
+    // A server whose files are in a hostile object store stores none of the other inputs.
+    const others = parts.filter((part) => part !== 'services');
+    const lines = others.length === 0 ? [] : await measureParts(others, given, []);
+    return parts.includes('services')
+      ? [...lines, ...(await measureParts(['services'], given, services.args))]
+      : lines;
   } finally {
     folder.remove();
   }
+}
+
+async function measureParts(
+  parts: readonly Part[],
+  given: Omit<Target, 'url'>,
+  args: readonly string[],
+): Promise<Line[]> {
+  const server = await startServer(given.folder, [
+    ...['--mail-replies', 'post+%s@chat.example.com', '--smtp-receiver-port', String(given.smtpPort)],
+    ...['--reachable-networks', '127.0.0.1', ...args],
+  ]);
+  const lines: Line[] = [];
+  try {
+    const reached = { ...given, url: `http://127.0.0.1:${server.port}` };
+    for (const part of parts)
+      for (const input of await inputs[part](reached)) {
+        await untilIdle(server.pid);
+        lines.push(await measure(`${part}: ${input.what}`, reached.url, server.pid, input.send));
+      }
+  } finally {
+    await server.stop('SIGKILL');
+  }
+  return lines;
 }
 
 const providers = (certificate: string): string =>

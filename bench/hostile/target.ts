@@ -1,3 +1,5 @@
+import type { HostileServices } from './services.ts';
+
 /** What hostile inputs are sent to. */
 export interface Target {
   url: string;
@@ -6,6 +8,7 @@ export interface Target {
   smtpPort: number;
   /** The data folder of the server. */
   folder: string;
+  services: HostileServices;
 }
 
 export interface HostileInput {

@@ -15,6 +15,8 @@ export class ImapServer {
   /** UIDs of emails whose content it refuses. */
   readonly unreadable = new Set<number>();
   password = 'secret';
+  /** What it sends in the place of the list of unseen emails, if set. */
+  listing: string | undefined;
   sessions = 0;
   /** As the client sent them, without tags. */
   readonly commands: string[] = [];
@@ -62,6 +64,7 @@ export class ImapServer {
     if (/^LIST/i.test(command)) return ok('* LIST (\\HasNoChildren) "/" "INBOX"\r\n');
     if (/^SELECT/i.test(command))
       return ok(`* FLAGS (\\Seen \\Flagged)\r\n* ${this.mails.size} EXISTS\r\n* OK [UIDVALIDITY 1] ok\r\n`);
+    if (/^UID SEARCH/i.test(command) && this.listing !== undefined) return this.listing;
     if (/^UID SEARCH/i.test(command)) {
       const unseen = [...this.mails].filter(([, { flags }]) => !flags.has('\\Seen')).map(([id]) => id);
       return ok(`* SEARCH ${unseen.join(' ')}\r\n`);
@@ -79,9 +82,9 @@ export class ImapServer {
 
 function fetched(uid: string, { text }: StoredMail, command: string): string {
   const size = `RFC822.SIZE ${String(Buffer.byteLength(text))}`;
-  const [, from = ''] = /BODY(?:\.PEEK)?\[\](?:<(\d+)\.\d+>)?/i.exec(command) ?? [];
+  const [, from = '', most] = /BODY(?:\.PEEK)?\[\](?:<(\d+)\.(\d+)>)?/i.exec(command) ?? [];
   if (!/BODY/i.test(command)) return `* ${uid} FETCH (UID ${uid} ${size})\r\n`;
-  const body = text.slice(Number(from || 0));
+  const body = most === undefined ? text : text.slice(Number(from), Number(from) + Number(most));
   const section = from === '' ? 'BODY[]' : `BODY[]<${from}>`;
   return `* ${uid} FETCH (UID ${uid} ${size} ${section} {${String(body.length)}}\r\n${body})\r\n`;
 }

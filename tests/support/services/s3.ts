@@ -9,7 +9,7 @@ import type { Settings } from '../../../server/src/lib/config/config-schema.ts';
 import { localServer } from './local-server.ts';
 import { serveListing, serveUpload, type Uploads } from './s3-uploads.ts';
 
-type Fault = 'error' | 'silence' | 'truncated' | 'wrong etag' | 'lost' | 'not offered';
+type Fault = 'error' | 'silence' | 'truncated' | 'wrong etag' | 'lost' | 'not offered' | 'endless';
 
 export interface S3Stub {
   url: string;
@@ -79,6 +79,7 @@ function serve(
   const path = decodeURIComponent(pathname);
   const key = path.slice(`/${bucket}/`.length);
   if (fault === 'silence') return;
+  if (fault === 'endless') return sendWithoutEnd(response);
   // As s3rver 3.7 answers for listings of unfinished uploads.
   if (fault === 'not offered') return refuse(response, 501, 'NotImplemented');
   if (fault === 'error') return refuse(response, 503, 'SlowDown');
@@ -95,6 +96,18 @@ function serve(
   const found = objects.get(key);
   if (!found || fault === 'lost') return refuse(response, 404, 'NoSuchKey');
   get(found, request, response, fault);
+}
+
+/** A listing of as many keys as are read. */
+function sendWithoutEnd(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/xml' });
+  const keys = '<Contents><Key>warp</Key></Contents>'.repeat(1000);
+  const send = () => {
+    while (!response.destroyed && response.write(keys));
+  };
+  response.on('drain', send);
+  response.write('<?xml version="1.0"?><ListBucketResult>');
+  send();
 }
 
 const md5 = (body: Buffer) => createHash('md5').update(body);

@@ -105,4 +105,21 @@ onBothEngines('The mailbox', (engine) => {
     await mailbox.poll();
     assert.deepEqual(await contents(world), ['Hello']);
   });
+
+  test('A mailbox that announces or sends more than any mailbox has fails, and is asked again with the next round', async (t) => {
+    const { imap, world, mailbox, address } = await open(t, engine);
+    imap.add(email(address.replace('.show-sender', ''), 'someone@partner.test', '1', '', 'Hello'));
+    for (const listing of [
+      '* SEARCH {2000000000}\r\n1',
+      `* SEARCH ${'1 '.repeat(2_500_000)}`,
+      `* ${'('.repeat(20_000)}\r\n`,
+    ]) {
+      imap.listing = listing;
+      await mailbox.poll();
+      assert.equal(world.app.external.list().find(({ name }) => name === 'mailbox')?.isOk, false);
+    }
+    imap.listing = undefined;
+    await mailbox.poll();
+    assert.deepEqual(await contents(world), ['Hello']);
+  });
 });

@@ -9,7 +9,7 @@ import { enqueue, sendEmail } from '../../core/jobs/index.ts';
 import { textsOfPerson } from '../../core/organization/index.ts';
 import { EmailRefused } from '../../features/notifications/index.ts';
 import { parseReply } from '../../lib/mail/email-reply.ts';
-import { type MailboxSettings, withMailbox } from '../../lib/mail/mailbox-client.ts';
+import { type MailboxSettings, listUnseen, withMailbox } from '../../lib/mail/mailbox-client.ts';
 import { emailKey } from '../../lib/text.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import { PoisonedMail } from './poisoned-mail.ts';
@@ -80,10 +80,7 @@ function inTurn(uids: readonly number[], lastTried: number): number[] {
 const fetchNew = (
   settings: MailboxSettings,
   takeSome: (client: ImapFlow, unseen: readonly number[]) => Promise<void>,
-): Promise<void> =>
-  withMailbox(settings, async (client) =>
-    takeSome(client, (await client.search({ seen: false }, { uid: true })) || []),
-  );
+): Promise<void> => withMailbox(settings, async (client) => takeSome(client, await listUnseen(client)));
 
 /** An email that fails must not keep those behind it waiting: it stays unseen, and is read again in the next round. */
 async function tryOne(app: AppContext, client: ImapFlow, uid: number): Promise<void> {

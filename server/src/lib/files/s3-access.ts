@@ -1,8 +1,10 @@
 /** A connection to an S3-compatible store, with our own retries. */
 import type { S3Client } from '@aws-sdk/client-s3';
+import { pipeline, Readable, Transform } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FileGoneError, StoreDownError } from './store.ts';
 import { valueAt } from '../json.ts';
+import { fieldsIn } from '../objects.ts';
 
 /** Pauses between attempts. */
 const pausesMs = [200, 1000];
@@ -88,8 +90,43 @@ export class S3Access {
         throwOnRequestTimeout: true,
       },
     });
+    limitResponses(client);
     return { sdk, client };
   }
+}
+
+/** A page of a listing has 1,000 keys of 1,024 bytes, each of which may be escaped. */
+const largestXml = 16 * 1024 ** 2;
+
+/** Files are streamed to where they are needed; what the SDK reads into memory by itself, listings and errors, has a limit. */
+function limitResponses({ middlewareStack }: S3Client): void {
+  middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const result = await next(args);
+        const { statusCode, body } = fieldsIn(result.response);
+        const isFile =
+          commandName === 'GetObjectCommand' && typeof statusCode === 'number' && statusCode < 300;
+        if (!isFile && body instanceof Readable)
+          Object.assign(result.response as object, { body: limited(body) });
+        return result;
+      },
+    // Between the network and what parses the response.
+    { step: 'deserialize', priority: 'low', name: 'limitResponses' },
+  );
+}
+
+function limited(body: Readable): Readable {
+  let bytes = 0;
+  const limit = new Transform({
+    transform(chunk: Buffer, _, done) {
+      bytes += chunk.length;
+      if (bytes > largestXml) done(new Error(`The store sent more than ${largestXml} bytes.`));
+      else done(null, chunk);
+    },
+  });
+  // Ends both if one of them fails. The error arrives where the result is read.
+  return pipeline(body, limit, () => undefined);
 }
 
 /** Keys with this prefix, in order. @throws StoreDownError */

@@ -11,6 +11,8 @@ import { makeS3 } from '../../../../tests/support/services/s3.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { loadConfig } from '../config/config.ts';
+import { errorMessage } from '../thrown.ts';
+import { listKeys, S3Access } from './s3-access.ts';
 import { S3Store } from './s3.ts';
 import { StoreDownError } from './store.ts';
 
@@ -128,4 +130,16 @@ test('An object store that does not respond or refuses the secret is given up', 
   // On a busy machine an attempt can end before the store has seen it. A refused secret is tried once.
   assert.ok(attempts >= 1 && attempts <= 3);
   assert.equal(s3.seen.length, attempts + 1);
+});
+
+test('A listing without end is given up before it takes much memory', async (t) => {
+  const s3 = await makeS3(t);
+  const settings = { bucket: 'threads', region: 'us-east-1', pathStyle: true };
+  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = s3.config;
+  const access = new S3Access({ ...settings, endpoint: s3.url, accessKeyId, secretAccessKey });
+  s3.fail('GET', 'endless', 'endless', 'endless');
+  await assert.rejects(listKeys(access, 'w'), ({ cause }: StoreDownError) => {
+    assert.match(errorMessage(cause), /more than 16777216 bytes/);
+    return true;
+  });
 });

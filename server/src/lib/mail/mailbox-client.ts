@@ -7,6 +7,17 @@ import { errorMessage } from '../thrown.ts';
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
+/** The list of unseen emails may be long; emails themselves come in parts of 64 KB. */
+const limits = {
+  maxLineLength: 4 * 1024 ** 2,
+  maxLiteralSize: 1024 ** 2,
+  maxResponseSize: 5 * 1024 ** 2,
+  maxResponseTokens: 10_000,
+};
+
+/** A server that keeps sending is never silent, so silence alone does not end it. */
+const answerMs = 30_000;
+
 export interface MailboxSettings {
   imapUrl: string;
   imapStartTls: StartTls;
@@ -29,6 +40,7 @@ export async function withMailbox<T>(
   const { host, port, isSecure, login } = server;
   const client: ImapFlow = new Client({
     ...timeouts,
+    ...limits,
     host,
     port: port ?? (isSecure ? 993 : 143),
     secure: isSecure,
@@ -41,8 +53,11 @@ export async function withMailbox<T>(
   client.on('error', () => undefined);
   const folder = decodeURIComponent(new URL(imapUrl).pathname.slice(1)) || 'INBOX';
   try {
-    await explained('The mail server refused the sign-in', client.connect());
-    const lock = await explained(`The folder ${folder} cannot be opened`, client.getMailboxLock(folder));
+    await explained('The mail server refused the sign-in', inTime(client, client.connect()));
+    const lock = await explained(
+      `The folder ${folder} cannot be opened`,
+      inTime(client, client.getMailboxLock(folder)),
+    );
     try {
       return await use(client);
     } finally {
@@ -51,6 +66,20 @@ export async function withMailbox<T>(
   } finally {
     if (client.usable) await client.logout().catch(() => client.close());
     else client.close();
+  }
+}
+
+/** UIDs of the emails that are not marked as seen. */
+export const listUnseen = async (client: ImapFlow): Promise<readonly number[]> =>
+  (await inTime(client, client.search({ seen: false }, { uid: true }))) || [];
+
+/** What has no answer by then fails, with the connection. */
+async function inTime<T>(client: ImapFlow, work: Promise<T>): Promise<T> {
+  const timer = setTimeout(() => client.close(), answerMs);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

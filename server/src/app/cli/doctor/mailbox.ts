@@ -1,6 +1,6 @@
 /** Checks the mailbox from which emails are fetched, as the server does: sign-in, folder and search. */
 import type { Config } from '../../../lib/config/config.ts';
-import { withMailbox } from '../../../lib/mail/mailbox-client.ts';
+import { listUnseen, withMailbox } from '../../../lib/mail/mailbox-client.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
 import type { Finding } from './checks.ts';
 import { certificateAdvice, startTlsAdvice } from './mail-server.ts';
@@ -15,10 +15,7 @@ export async function checkMailbox({
   const { host, pathname } = new URL(imapUrl);
   const place = `${host}${pathname}`;
   try {
-    const unseen = await withMailbox({ imapUrl, imapStartTls }, (client) =>
-      client.search({ seen: false }, { uid: true }),
-    );
-    const count = (unseen || []).length;
+    const { length: count } = await withMailbox({ imapUrl, imapStartTls }, listUnseen);
     return { name, state: 'ok', text: `${place} opens; ${String(count)} emails wait in it` };
   } catch (error) {
     return {

@@ -1,0 +1,106 @@
+/** What the services of the operator send: an object store and a mailbox. They are part of the configuration of a server of their own. */
+import { once } from 'node:events';
+import { createServer as createHttpServer, type ServerResponse } from 'node:http';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HostileInput, Target } from './target.ts';
+
+const listens = async (server: Server): Promise<number> => {
+  server.listen(0, '127.0.0.1').unref();
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+};
+
+/** Writes about as fast as it is read, until the other side ends it. */
+function flood(stream: Socket | ServerResponse, piece: string): void {
+  if (stream.destroyed || stream.writableEnded) return;
+  stream.write(piece, () => setImmediate(() => flood(stream, piece)));
+}
+
+const errorXml = '<?xml version="1.0"?><Error><Code>SlowDown</Code>';
+const storeAnswers: Readonly<Record<string, string>> = {
+  'text without end': 'x'.repeat(65_536),
+  'elements without end': '<Message>a</Message>'.repeat(3000),
+  'nested elements without end': '<a>'.repeat(20_000),
+};
+
+const mailboxAnswers: Readonly<Record<string, string>> = {
+  'a line without end': '1 '.repeat(32_000),
+  'lines without end': '* SEARCH 1 2 3\r\n'.repeat(4000),
+  'a literal of 2 GB': '{2000000000}\r\n',
+  'lists without end': '('.repeat(65_536),
+};
+
+export interface HostileServices {
+  /** For the command line of the server that uses them. */
+  args: string[];
+  inputs: (target: Target) => HostileInput[];
+}
+
+export async function startServices(): Promise<HostileServices> {
+  const state = { store: 'x'.repeat(65_536), mailbox: '', listings: 0 };
+  const store = createHttpServer((request, response) => {
+    request.resume().on('error', () => undefined);
+    response.on('error', () => undefined);
+    response.writeHead(503, { 'content-type': 'application/xml' }).write(errorXml);
+    flood(response, state.store);
+  });
+  store.on('clientError', () => undefined);
+  const mailbox = createServer((socket) => serveMailbox(socket, state));
+  const [storePort, mailboxPort] = [await listens(store), await listens(mailbox)];
+  const args = [
+    ...['--s3-bucket', 'threads', '--s3-endpoint', `http://127.0.0.1:${storePort}`, '--s3-path-style', 'on'],
+    ...['--s3-access-key-id', 'heddle', '--s3-secret-access-key', 'not one at all'],
+    ...['--imap-url', `imap://heddle:heddle@127.0.0.1:${mailboxPort}/INBOX`, '--imap-poll-seconds', '10'],
+  ];
+  const inputs = ({ url, authorization }: Target): HostileInput[] => [
+    ...Object.entries(storeAnswers).map(([what, answer]) => ({
+      what: `an object store that answers with ${what}`,
+      send: async () => {
+        state.store = answer;
+        const body = new FormData();
+        body.append('file', new Blob(['warp']), 'warp.txt');
+        const headers = { authorization: `Basic ${authorization}` };
+        const response = await fetch(`${url}/api/v1/user_uploads`, { method: 'POST', headers, body });
+        await response.arrayBuffer();
+        return String(response.status);
+      },
+    })),
+    ...Object.entries(mailboxAnswers).map(([what, answer]) => ({
+      what: `a mailbox that answers with ${what}`,
+      send: () => listOnce(state, answer),
+    })),
+  ];
+  return { args, inputs };
+}
+
+/** @returns whether the server asked for the list of emails, which it does every ten seconds */
+async function listOnce(state: { mailbox: string; listings: number }, answer: string): Promise<string> {
+  state.mailbox = answer;
+  const before = state.listings;
+  for (let waited = 0; state.listings === before && waited < 45_000; waited += 50) await sleep(50);
+  await sleep(1000);
+  state.mailbox = '';
+  return state.listings === before ? 'not asked' : 'asked';
+}
+
+function serveMailbox(socket: Socket, state: { mailbox: string; listings: number }): void {
+  socket.on('error', () => undefined);
+  socket.write('* OK ready\r\n');
+  socket.on('data', (chunk: Buffer) => {
+    for (const line of chunk.toString('latin1').split('\r\n')) {
+      const [tag = '', command = ''] = line.split(' ');
+      if (tag === '') continue;
+      if (/^capability$/i.test(command)) socket.write('* CAPABILITY IMAP4rev1\r\n');
+      if (/^select$/i.test(command))
+        socket.write('* FLAGS (\\Seen)\r\n* 1 EXISTS\r\n* OK [UIDVALIDITY 1] ok\r\n');
+      if (/^uid$/i.test(command) && state.mailbox !== '') {
+        state.listings++;
+        socket.write('* SEARCH ');
+        flood(socket, state.mailbox);
+        return;
+      }
+      socket.write(`${tag} OK done\r\n`);
+    }
+  });
+}
