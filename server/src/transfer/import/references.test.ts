@@ -102,6 +102,20 @@ const teams = [
         },
       ],
     }),
+    post(6, '<p><at id="0">Ana</at>&nbsp;<at id="1">Anders</at>, <at id="2">Everyone</at></p>', {
+      Mentions: [
+        ...[0, 1].map((Id) => ({ Id, Mentioned: { User: { Id: 'aaaaaaaa-0000-4000-8000-000000000002' } } })),
+        { Id: 2, Mentioned: { Conversation: { Id: chat, ConversationIdentityType: 'chat' } } },
+      ],
+    }),
+    post(7, '<p>look</p><attachment id="f"></attachment>', {
+      Attachments: [
+        {
+          ...{ Id: 'f', ContentType: 'forwardedMessageReference' },
+          Content: JSON.stringify({ originalMessageContent: '<p>from <b>elsewhere</b></p>' }),
+        },
+      ],
+    }),
     post(5, '<systemEventMessage/>', { MessageType: 'systemEventMessage', From: null }),
   ]),
 ];
@@ -181,7 +195,14 @@ const expected: readonly (readonly [Product, readonly ZipFileEntry[], readonly s
   [
     'teams',
     teams,
-    ['First question', `*In reply to ${first}:*\nThe answer`, 'see [that](/#…)', '> Build failed'],
+    [
+      'First question',
+      `*In reply to ${first}:*\nThe answer`,
+      'see [that](/#…)',
+      '> Build failed',
+      '@**Ana** , @**all**',
+      '> from **elsewhere**\n\nlook',
+    ],
   ],
   ['rocketchat', rocketchat, ['First question', `see ${first} and [that](/#…)`]],
   [

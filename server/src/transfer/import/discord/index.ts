@@ -8,7 +8,14 @@ import { readHead } from '../input/read-json.ts';
 import { gap, readItem, type MessageRecord, type SourceRecord } from '../records.ts';
 import type { Source } from '../reading/source.ts';
 import type { Scratch } from '../scratch.ts';
-import { messageRecord, displayName, lookAt, type DiscordMessage, type DiscordReaction } from './messages.ts';
+import {
+  messageRecord,
+  displayName,
+  lookAt,
+  type DiscordMessage,
+  type DiscordReaction,
+  type DiscordUser,
+} from './messages.ts';
 import { fromExport } from '../exported.ts';
 import { noteZone } from '../iso-time.ts';
 import { repeating, type FieldFates, type Tally } from '../reading/tally.ts';
@@ -106,6 +113,10 @@ function isHead(head: Head | undefined): head is Head {
   return typeof id === 'string' && [type, name, category, categoryId].every(isMaybeText);
 }
 
+/** Besides the drawn ones. */
+const hasPicture = ({ avatarUrl }: DiscordUser): boolean =>
+  typeof avatarUrl === 'string' && avatarUrl !== '' && !avatarUrl.includes('/embed/avatars/');
+
 class DiscordExport {
   readonly #input: Input;
   readonly #exported: readonly ExportFile[];
@@ -161,6 +172,12 @@ class DiscordExport {
   ): Generator<SourceRecord> {
     for (const { id, name } of message.author?.roles ?? [])
       if (id !== undefined && name !== undefined) this.#roles.set(id, name);
+    if (
+      message.author?.id !== undefined &&
+      !this.#people.has(message.author.id) &&
+      hasPicture(message.author)
+    )
+      this.#tally.leaveOut('pictures of people', 'People choose theirs here.', place);
     if (message.author?.id !== undefined) {
       authors.add(message.author.id);
       yield* this.#person(message.author.id, displayName(message.author), message.author.isBot === true);

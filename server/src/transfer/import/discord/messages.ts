@@ -19,14 +19,16 @@ export interface DiscordUser {
   name?: string;
   nickname?: string | null;
   isBot?: boolean;
+  avatarUrl?: string | null;
   /** Their names are all that an export has of roles. */
   roles?: { id?: string; name?: string }[];
 }
 
 const userFields: FieldFates<DiscordUser> = {
   ...{ id: 'read', name: 'read', nickname: 'read', isBot: 'read', roles: 'read' },
+  // Each message has that of its author: they are counted by person.
+  avatarUrl: 'read',
   ...repeating('discriminator color'),
-  avatarUrl: { without: 'Pictures of people are theirs to choose here.' },
 };
 
 const embedFields: FieldFates<DiscordEmbed> = {

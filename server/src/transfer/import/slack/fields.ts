@@ -39,7 +39,9 @@ const message: FieldFates<SlackMessage> = {
   ...repeating(
     'x_tab_id canvas_id channel_id bookmark_id bookmark_action emoji_name huddle_channel_id room_id',
   ),
-  ...repeating('user_name user_id thread_seen new_broadcast streaming_state blocks_v2 call actions'),
+  ...repeating(
+    'channel_name user_name user_id thread_seen new_broadcast streaming_state blocks_v2 call actions',
+  ),
 };
 
 const file: FieldFates<SlackFile> = {
@@ -78,6 +80,10 @@ const file: FieldFates<SlackFile> = {
   ...repeating(
     'url_static_preview update_notification is_channel_space last_editor updated editors teams_shared_with',
   ),
+  ...repeating(
+    'canvas_readtime skipped_shares is_restricted_sharing_enabled canvas_creator_id source_canvas_id',
+  ),
+  ...repeating('team_pref_version_history_enabled canvas_printing_enabled is_ai_suggested is_quip_doc'),
   alt_txt: { without: 'Descriptions of pictures do not come.' },
 };
 
@@ -180,7 +186,20 @@ const spoken: ReadonlySet<string> = new Set([
 const blockTypes: ReadonlySet<string> = new Set([
   ...['rich_text', 'section', 'header', 'context', 'divider', 'image', 'video', 'actions', 'input'],
   ...['rich_text_section', 'rich_text_quote', 'rich_text_preformatted', 'rich_text_list', 'file', 'call'],
-  ...['text', 'link', 'user', 'channel', 'broadcast', 'usergroup', 'emoji', 'date', 'color', 'team'],
+  // A canvas is among the files of its message.
+  ...[
+    'canvas',
+    'text',
+    'link',
+    'user',
+    'channel',
+    'broadcast',
+    'usergroup',
+    'emoji',
+    'date',
+    'color',
+    'team',
+  ],
   ...['mrkdwn', 'plain_text', 'button', 'overflow', 'static_select', 'users_select', 'conversations_select'],
   ...['datepicker', 'checkboxes', 'radio_buttons', 'message', 'share_shortcut', 'condition', 'markdown'],
 ]);

@@ -45,7 +45,7 @@ export function fileRecord(file: SlackFile, kept: KeptFiles): FileRecord | undef
   const url = ofSlack(file.url_private_download) ?? ofSlack(file.url_private);
   const isDocument =
     (mimetype ?? '').startsWith('application/vnd.slack-docs') || documents.has(file.mode ?? '');
-  const name = file.name ?? file.title ?? id;
+  const name = (isDocument ? file.title : undefined) ?? file.name ?? file.title ?? id;
   const missing =
     gone[file.mode ?? ''] ??
     gone[file.file_access ?? ''] ??

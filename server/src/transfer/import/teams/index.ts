@@ -60,6 +60,10 @@ export async function openTeams(input: Input, scratch: Scratch, tally: Tally): P
     access,
     isInOrder: false,
     topic: 'imported from Teams',
+    otherFiles: [
+      { paths: /(?:^|\/)teamInstalledApps_[^/]*\.json$/, without: 'Apps of teams do not come.' },
+      { paths: /(?:^|\/)meetings_[^/]*\.json$/, without: 'Meetings do not come.' },
+    ],
     records: () => new TeamsExport(input, scratch, tally).records(),
   });
 }

@@ -89,18 +89,49 @@ function convertBody(row: Row, placeId: string): Text {
         .markdown(made.isEmpty ? '' : '\n')
         .markdown(link(one.text('name') || 'file', one.text('contenturl')));
   }
-  return made.isEmpty ? [] : made.done();
+  return made.isEmpty ? [] : withoutRepeated(made.done());
+}
+
+/** Teams mentions each part of a name by itself. */
+function withoutRepeated(text: Text): Text {
+  let last: string | undefined;
+  return text.filter((piece) => {
+    if (typeof piece === 'object') {
+      const user = 'user' in piece ? piece.user : undefined;
+      const isRepeated = user !== undefined && user === last;
+      last = user;
+      return !isRepeated;
+    }
+    if (piece.trim() !== '') last = undefined;
+    return true;
+  });
 }
 
 /** The message that this one answers, in a chat. */
 function addAnswered(attachment: Row, placeId: string, made: TextBuilder): void {
-  if (attachment.text('contenttype').toLowerCase() !== 'messagereference') return;
+  const kind = attachment.text('contenttype').toLowerCase();
+  if (kind === 'forwardedmessagereference') addForwarded(attachment, made);
+  if (kind !== 'messagereference') return;
   const id = attachment.text('id');
   const url = `https://teams.microsoft.com/l/message/${encodeURIComponent(placeId)}/${id}`;
   made
     .markdown('*In reply to ')
     .reference({ message: `${placeId}:${id}`, label: url, url })
     .markdown(':*\n');
+}
+
+function addForwarded(attachment: Row, made: TextBuilder): void {
+  const { originalMessageContent: html } = fieldsIn(parsedJson(attachment.text('content')));
+  const said = typeof html === 'string' ? fromHtml(html, () => undefined) : [];
+  if (said.length > 0) made.text(prefixed(said, '> ')).markdown('\n\n');
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 const messageAddress =
@@ -117,11 +148,7 @@ const deepest = 8;
 /** The words of a card that an app has posted. */
 function cardText(attachment: Row): string {
   if (!/\bcard\b|\.card\./i.test(attachment.text('contenttype'))) return '';
-  try {
-    return cardWords(JSON.parse(attachment.text('content')), 0).join('\n');
-  } catch {
-    return '';
-  }
+  return cardWords(parsedJson(attachment.text('content')), 0).join('\n');
 }
 
 function cardWords(value: unknown, depth: number): string[] {
@@ -142,6 +169,7 @@ function convertMention(mentioned: Row | undefined, label: string): Reference | 
   const conversation = mentioned?.row('conversation');
   const id = conversation?.text('id');
   const kind = conversation?.text('conversationidentitytype').toLowerCase();
+  if (id && kind === 'chat') return { everyone: true };
   if (id && kind === 'team') return { group: id, label };
   return id && kind === 'channel' ? { channel: id, label } : `@${label}`;
 }
