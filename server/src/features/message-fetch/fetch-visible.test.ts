@@ -209,6 +209,8 @@ onBothEngines('Visible messages', (engine) => {
     const ours = await say(world, 'ada', 'general', 'plans');
     const theirs = await world.app.db.write(others.orgId, 'system', async (tx) => {
       const { id: _, ...row } = await tx.q.selectFrom('message').selectAll().executeTakeFirstOrThrow();
+      // Messages that are sent later come after these.
+      tx.connection.gathering?.dropIds();
       const { id } = await tx.q
         .insertInto('message')
         .values({ ...row, org_id: others.orgId, channel_id: others.channelId, traits: 127 })

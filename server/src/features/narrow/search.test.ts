@@ -301,6 +301,8 @@ onBothEngines('Search', (engine) => {
         .selectAll()
         .where('id', '=', plain)
         .executeTakeFirstOrThrow();
+      // Messages that are sent later come after these.
+      tx.connection.gathering?.dropIds();
       for (let batch = 0; batch < 5; batch++)
         await tx.q
           .insertInto('message')
