@@ -155,7 +155,21 @@ const slackMessages = [
     ],
   },
   { ts: ts(4), text: 'again :thumbs_of_slack:' },
-  { ts: ts(5), text: 'Deployed', user: undefined, bot_id: 'B1', app_id: 'A1' },
+  {
+    ts: ts(5),
+    text: 'a fallback',
+    blocks: [
+      { type: 'markdown', text: '## *Plan*' },
+      {
+        type: 'table',
+        rows: [
+          ['Loom', 'Shafts'],
+          ['A | B', '8'],
+        ].map((row) => row.map((text) => ({ type: 'plain_text', text }))),
+      },
+    ],
+  },
+  { ts: ts(6), text: 'Deployed', user: undefined, bot_id: 'B1', app_id: 'A1' },
 ];
 const slack = [
   json('users.json', [{ id: 'U1', team_id: 'T1', real_name: 'Bo' }]),
@@ -214,6 +228,7 @@ const expected: readonly (readonly [Product, readonly ZipFileEntry[], readonly s
       `*Also sent to the channel, in reply to ${first}:*\nThe answer :my_wave:`,
       ':+1:',
       'again :+1:',
+      '## *Plan*\n\n\n| Loom | Shafts |\n| --- | --- |\n| A \\| B | 8 |',
       'Deployed',
     ],
   ],
@@ -241,7 +256,7 @@ onBothEngines('References inside of an export', (engine) => {
       );
       assert.equal(report.problem_count, 0, JSON.stringify(report.problems));
       if (product === 'slack') {
-        assert.equal(report.counts.messages.added, 5);
+        assert.equal(report.counts.messages.added, 6);
         assert.equal(rows.at(-1)?.full_name, 'Shipper');
         assert.deepEqual(
           rows.slice(0, 3).map(({ topic }) => topic),

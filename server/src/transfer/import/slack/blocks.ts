@@ -4,7 +4,7 @@ import { fenced, inlineCode } from '../../../lib/html/markdown-parts.ts';
 import { prefixed, TextBuilder } from '../text.ts';
 import { date, fromMrkdwn, linked } from './mrkdwn.ts';
 import { toText } from './types.ts';
-import { fieldsIn, isObject } from '../../../lib/objects.ts';
+import { fieldsIn, isObject, listIn } from '../../../lib/objects.ts';
 import { fromExport, objectsFrom } from '../exported.ts';
 
 interface Node {
@@ -42,6 +42,10 @@ function fromBlock(block: Node): Text {
       return ['**', ...objectText(block.text), '**\n'];
     case 'context':
       return spaced(nodes(block.elements).map(objectText));
+    case 'markdown':
+      return [toText(block.text), '\n'];
+    case 'table':
+      return table(block);
     case 'divider':
       return ['\n---\n'];
     case 'image':
@@ -69,6 +73,23 @@ function section(block: Node): Text {
   const own = objectText(block.text);
   return [...own, ...(own.length > 0 ? ['\n'] : []), ...fields];
 }
+
+/** The first row is the head. */
+function table({ rows }: Node): Text {
+  const made = new TextBuilder().markdown('\n');
+  for (const [n, row] of listIn(rows).entries()) {
+    const cells = nodes(row).map((cell) => (cell.type === 'rich_text' ? richText(cell) : objectText(cell)));
+    for (const cell of cells) made.markdown('| ').text(onOneLine(cell)).markdown(' ');
+    made.markdown('|\n');
+    if (n === 0) made.markdown(`${'| --- '.repeat(cells.length)}|\n`);
+  }
+  return made.done();
+}
+
+const onOneLine = (text: Text): Text =>
+  text.map((piece) =>
+    typeof piece === 'string' ? piece.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ') : piece,
+  );
 
 function image({ title, alt_text: alt, image_url: url, title_url: page, video_url: video }: Node): Text {
   const made = new TextBuilder();

@@ -201,7 +201,16 @@ const blockTypes: ReadonlySet<string> = new Set([
     'team',
   ],
   ...['mrkdwn', 'plain_text', 'button', 'overflow', 'static_select', 'users_select', 'conversations_select'],
-  ...['datepicker', 'checkboxes', 'radio_buttons', 'message', 'share_shortcut', 'condition', 'markdown'],
+  ...[
+    'datepicker',
+    'checkboxes',
+    'radio_buttons',
+    'message',
+    'share_shortcut',
+    'condition',
+    'markdown',
+    'table',
+  ],
 ]);
 
 const deepest = 6;
