@@ -3,9 +3,8 @@ import type { Tx } from '../log/index.ts';
 import type { User } from '../organization/index.ts';
 import { parseStored } from '../../lib/json.ts';
 
-/** Properties of accounts that identify a person. */
-const personal: ReadonlySet<string> = new Set(['delivery_email', 'email', 'full_name', 'status_text']);
-const addresses: ReadonlySet<string> = new Set(['delivery_email', 'email']);
+/** Properties of accounts whose texts are ours. Any other text may identify the person. */
+const impersonal: ReadonlySet<string> = new Set(['by', 'grants']);
 
 export async function eraseFromAudit(tx: Tx, user: User): Promise<void> {
   const former = await eraseValues(tx, user.id);
@@ -24,7 +23,7 @@ export async function eraseFromAudit(tx: Tx, user: User): Promise<void> {
     .execute();
 }
 
-/** @returns the email addresses that were erased */
+/** @returns the texts that were erased, former email addresses among them */
 async function eraseValues(tx: Tx, userId: number): Promise<string[]> {
   const rows = await tx.q
     .selectFrom('audit_entry')
@@ -51,10 +50,15 @@ async function eraseValues(tx: Tx, userId: number): Promise<string[]> {
 function withoutPersonal(text: string | null, former: string[]): string | null {
   if (text === null) return null;
   const values = Object.entries(parseStored<Record<string, unknown>>(text));
-  if (!values.some(([name]) => personal.has(name))) return text;
-  for (const [name, value] of values)
-    if (addresses.has(name) && typeof value === 'string') former.push(value);
+  const erased = values.filter(([name, value]) => !impersonal.has(name) && hasText(value));
+  if (erased.length === 0) return text;
+  for (const [, value] of erased) if (typeof value === 'string') former.push(value);
+  const names = new Set(erased.map(([name]) => name));
   return JSON.stringify(
-    Object.fromEntries(values.map(([name, value]) => [name, personal.has(name) ? null : value])),
+    Object.fromEntries(values.map(([name, value]) => [name, names.has(name) ? null : value])),
   );
 }
+
+const hasText = (value: unknown): boolean =>
+  typeof value === 'string' ||
+  (typeof value === 'object' && value !== null && Object.values(value).some(hasText));

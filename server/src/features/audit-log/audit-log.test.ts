@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { AuditEntry } from '../../../../wire/audit-log.ts';
 import { addOrganization } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
+import { auditUser } from '../../core/audit/index.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, names, type World } from '../../../../tests/support/world.ts';
 import { runAdmin } from '../../app/cli/admin.ts';
@@ -161,6 +162,12 @@ onBothEngines('The audit log', (engine) => {
     await change({ new_email: 'dan.old@example.com' });
     await change({ new_email: 'dan.new@example.com', full_name: 'Daniel Canary' });
     await change({ role: 200 });
+    await world.app.db.write(world.orgId, 'system', (tx) =>
+      auditUser(tx, { id: dan.id, isBot: false }, 'update', {
+        before: { ldap_entry: null },
+        after: { ldap_entry: 'uid=dan.old,ou=people,dc=example', groups: [{ name: 'Dan Ito' }] },
+      }),
+    );
     await world.anonymous.post('/fetch_api_key', { username: 'dan.new@example.com', password });
     await world.as('ada').patch(`/users/${ben.id}`, { full_name: 'Benjamin' });
     await runAdmin(world.app, 'user-delete', { email: 'dan.new@example.com' });
