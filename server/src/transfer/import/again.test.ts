@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { runArchiveImport as run } from '../../../../tests/support/fixtures/imports.ts';
+import {
+  killedAt,
+  readImportedState,
+  runArchiveImport as run,
+} from '../../../../tests/support/fixtures/imports.ts';
 import { exportStart } from '../../../../tests/support/fixtures/other-exports.ts';
 import { zip } from '../../../../tests/support/fixtures/zip.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
@@ -289,6 +293,35 @@ onBothEngines('A later import of the same workspace', (engine) => {
       ...first.slice(1),
     ];
     assert.equal((await run(world, slack({ messages: more }))).changed.reactions, 0);
+  });
+
+  test('Wherever a later run ends, the next one comes to the same as one that did not end', async (t) => {
+    const edited = { edited: { ts: ts(100) } };
+    const tada = { reactions: [{ name: 'tada', users: ['U1'], count: 1 }] };
+    const messages = [
+      say(0, 'warp of wool', { ...edited, ...tada }),
+      ...first.slice(1, 3),
+      say(4, 'reed'),
+      say(5, 'loom'),
+    ];
+    const newer = slack({ messages, files: uploads });
+    const whole = await makeWorld(t, engine);
+    for (const bytes of [slack(), newer]) await run(whole, bytes);
+    const expected = await readImportedState(whole);
+    let ended = false;
+    for (let writes = 1; !ended; writes++) {
+      const world = await makeWorld(t, engine);
+      await run(world, slack());
+      ended = await run(killedAt(world, writes), newer).then(
+        () => true,
+        (error: unknown) => {
+          assert.match(String(error), /killed/);
+          return false;
+        },
+      );
+      await run(world, newer);
+      assert.deepEqual(await readImportedState(world), expected, `after ${writes} writes`);
+    }
   });
 
   test('Nothing is deleted for what could not be read, or is of other dates or people', async (t) => {
