@@ -44,8 +44,8 @@ export type Source =
   | { from: 'spans'; channelIds: readonly number[]; topics?: Topics | undefined; unread?: boolean }
   | { from: 'directs'; directId?: number | undefined; unread?: boolean }
   | { from: 'flags'; userId: number; bits: number; and: Condition }
-  /** `isPicked`: selected by id, so there are few. */
-  | { from: 'messages'; and: Condition; isPicked?: true };
+  /** `isPicked`: selected by id, so there are few. `isInOrder`: read by id alone, since most of them are wanted. */
+  | { from: 'messages'; and: Condition; isPicked?: true; isInOrder?: true };
 
 export interface Plan {
   sources: readonly Source[];
@@ -213,7 +213,10 @@ async function byReceiving(input: PlanInput): Promise<Pick<Plan, 'sources' | 'de
   if (topics) return { sources: [{ from: 'spans', channelIds, topics }] };
   if (hasIsTerm(input, 'muted')) return { sources: await mutedSources(db, reader, channelIds) };
   if (isOnlyInChannels(input)) return { sources: [{ from: 'spans', channelIds }] };
-  return { sources: [{ from: 'spans', channelIds }, { from: 'directs' }], dense: all };
+  return {
+    sources: [{ from: 'spans', channelIds }, { from: 'directs' }],
+    dense: [{ from: 'messages', and, isInOrder: true }],
+  };
 }
 
 /** Resolved and followed topics are few, so they restrict a source. */

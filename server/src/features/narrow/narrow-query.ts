@@ -299,7 +299,10 @@ function from(dialect: Dialect, { id: me, orgId }: Reader, source: Source, p: Ra
           AND flag.message_id >= ${p.low} AND flag.message_id <= ${p.high}
           AND message.id = flag.message_id AND ${source.and}`;
     case 'messages':
-      return sql`message WHERE message.org_id = ${orgId} AND ${within()} AND ${source.and}`;
+      // As one value, SQLite cannot split the condition between its indexes, each of which would give all channels.
+      return source.isInOrder
+        ? sql`message WHERE message.org_id = ${orgId} AND ${within()} AND (${source.and}) IS TRUE`
+        : sql`message WHERE message.org_id = ${orgId} AND ${within()} AND ${source.and}`;
   }
 }
 
