@@ -49,8 +49,10 @@ export async function compareRevisions(comparison: Comparison): Promise<Line[]> 
     const memory = await withSides(stage, { isInspected: true }, (sides) => compareMemory(sides));
     const cpu = await withSides(stage, { isInspected: false }, async (sides) => {
       const lines: Line[] = [];
-      for (const name of comparison.names)
+      for (const name of comparison.names) {
+        process.stderr.write(`${name} …\n`);
         lines.push(await compare(name, cases[name], sides, comparison.rounds));
+      }
       return [...lines, compareResident(sides)];
     });
     return [memory, ...cpu];

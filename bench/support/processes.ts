@@ -212,15 +212,21 @@ function cpuIfThere(pid: string): number {
 }
 
 const idleMs = 500;
+const longestWaitMs = 120_000;
 
-/** Waits until a process has nothing to do any more: for example, until a server has indexed what was seeded. */
+/**
+ * Waits until a process has nothing to do any more: for example, until a server has indexed what was seeded.
+ * @throws Error when it does not come to rest
+ */
 export async function untilIdle(pid: number): Promise<void> {
-  for (let before = cpuMicroseconds(pid); ;) {
+  const giveUp = performance.now() + longestWaitMs;
+  for (let before = cpuMicroseconds(pid); performance.now() < giveUp;) {
     await sleep(idleMs);
     const now = cpuMicroseconds(pid);
     if (now - before <= idleMs * 20) return;
     before = now;
   }
+  throw new Error(`Process ${pid} was still busy after ${longestWaitMs / 1000} seconds.`);
 }
 
 /** Bytes handed to the system for writing so far. */
