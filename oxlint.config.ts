@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { defineConfig, type OxlintConfig } from 'oxlint';
 import { boundaries } from './tools/checks/boundaries.ts';
-import { names, recommended, typed, untyped } from './tools/checks/lint-rules.ts';
+import { own, recommended, typed, untyped } from './tools/checks/lint-rules.ts';
 
 type Rules = NonNullable<OxlintConfig['rules']>;
 
@@ -16,7 +16,7 @@ export default defineConfig({
   ignorePatterns: ['node_modules/', 'data/', '.cache/', '**/dist/'],
   rules: recommended,
   overrides: [
-    { files: ['**/*.ts', '**/*.tsx'], rules: { ...typed, ...names, ...options() } },
+    { files: ['**/*.ts', '**/*.tsx'], rules: { ...typed, ...own, ...options() } },
     {
       files: ['**/*.js', '**/*.mjs'],
       // What the compiler finds in TypeScript.

@@ -178,6 +178,18 @@ const seeds: Record<string, { code: string; rule: string | null }> = {
     code: 'export const getOwner = (owners: Map<number, number>) => owners.get(1);',
     rule: null,
   },
+  'server/src/core/seeds/spread-object.ts': {
+    code: 'export const f = (a: object) => ({ ...{ b: 1 }, ...a });',
+    rule: 'heddle(no-literal-spread)',
+  },
+  'server/src/core/seeds/spread-list.ts': {
+    code: 'export const f = () => Math.max(...[1, 2]);',
+    rule: 'heddle(no-literal-spread)',
+  },
+  'server/src/core/seeds/spread-choice.ts': {
+    code: 'export const f = (is: boolean) => ({ ...(is ? { b: 1 } : {}) });',
+    rule: null,
+  },
   'server/src/core/seeds/script.mjs': {
     code: 'export const f = () => missing;',
     rule: 'eslint(no-undef)',

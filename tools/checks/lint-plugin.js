@@ -146,11 +146,30 @@ function isValue(init) {
   return /^(?:Object|Array|New)Expression$|Literal$/.test(init?.type ?? '');
 }
 
+/** Refuses `...{ a: 1 }` in an object and `...[1]` in a list, which say the same as their contents. */
+const noLiteralSpread = {
+  meta: { type: 'suggestion', schema: [] },
+  create(context) {
+    const check = (items, literal) => {
+      for (const item of items)
+        if (item?.type === 'SpreadElement' && item.argument.type === literal)
+          context.report({ node: item, message: 'Write what is spread by itself.' });
+    };
+    return {
+      ObjectExpression: ({ properties }) => check(properties, 'ObjectExpression'),
+      ArrayExpression: ({ elements }) => check(elements, 'ArrayExpression'),
+      CallExpression: (call) => check(call.arguments, 'ArrayExpression'),
+      NewExpression: (call) => check(call.arguments, 'ArrayExpression'),
+    };
+  },
+};
+
 export default {
   meta: { name: 'heddle' },
   rules: {
     'function-names': functionNames,
     'no-boolean-argument': noBooleanArgument,
+    'no-literal-spread': noLiteralSpread,
     'no-restricted-syntax': noRestrictedSyntax,
     'param-names': paramNames,
     'question-names': questionNames,

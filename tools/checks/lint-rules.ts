@@ -1,8 +1,9 @@
 /** The lint rules that are on with their defaults, by name; oxlint.config.ts has those with options. */
 
-/** Our own rules about names, of `lint-plugin.js`. */
-export const names = errors(`
+/** Our own rules that have no options, of `lint-plugin.js`. */
+export const own = errors(`
   heddle/function-names
+  heddle/no-literal-spread
   heddle/param-names
   heddle/question-names
 `);
