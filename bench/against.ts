@@ -99,7 +99,10 @@ type Sides = readonly [Side, Side];
 function seedBoth(folder: string, root: string, messages: number): string {
   const size = ['--people', '10000', '--channels', '1000', '--messages', String(messages), '--seed', '7'];
   const made = runAppAt<{ owner: { email: string; api_key: string } }>(root, [
-    ...['demo', ...size, '--data', join(folder, 'a')],
+    'demo',
+    ...size,
+    '--data',
+    join(folder, 'a'),
   ]);
   cpSync(join(folder, 'a'), join(folder, 'b'), { recursive: true });
   return basic(made.owner.email, made.owner.api_key);

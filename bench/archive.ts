@@ -88,7 +88,10 @@ async function sends(server: Server, { email, api_key }: Owner, effort: Effort):
   };
   const authorization = Buffer.from(`${email}:${api_key}`).toString('base64');
   const { times, seconds } = await generate({
-    ...{ port: server.port, authorization, clients: 16, asks: [ask] },
+    port: server.port,
+    authorization,
+    clients: 16,
+    asks: [ask],
     ...effort,
   });
   return summarize(times.flat(), seconds);

@@ -74,8 +74,13 @@ async function measureParts(
   args: readonly string[],
 ): Promise<Line[]> {
   const server = await startServer(given.folder, [
-    ...['--mail-replies', 'post+%s@chat.example.com', '--smtp-receiver-port', String(given.smtpPort)],
-    ...['--reachable-networks', '127.0.0.1', ...args],
+    '--mail-replies',
+    'post+%s@chat.example.com',
+    '--smtp-receiver-port',
+    String(given.smtpPort),
+    '--reachable-networks',
+    '127.0.0.1',
+    ...args,
   ]);
   const lines: Line[] = [];
   try {

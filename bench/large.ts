@@ -48,7 +48,10 @@ export async function measureLarge(effort: Effort): Promise<Line[]> {
   try {
     const size = ['--people', '10000', '--channels', '1000', '--messages', String(messages), '--seed', '7'];
     const made = app<{ realm_id: number; owner: { email: string; api_key: string } }>(
-      ...['demo', ...size, '--data', folder.path],
+      'demo',
+      ...size,
+      '--data',
+      folder.path,
     );
     const newcomer = await addNewcomer(folder.path, made.realm_id);
     const lines = await startLines(folder.path, what, { ms: 500, mb: 150 });

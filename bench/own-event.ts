@@ -40,7 +40,8 @@ async function getLags(sender: Asker, reader: Asker): Promise<number[]> {
   const lags: number[] = [];
   while (lags.length < warmup + sends) {
     const held = reader.ask<{ events: { id: number; message: { id: number } }[] }>('GET', '/events', {
-      ...{ queue_id, last_event_id: String(last) },
+      queue_id,
+      last_event_id: String(last),
     });
     await sleep(settleMs);
     const message = { type: 'channel', to: 'size-10', topic: 'loom', content: `Number ${lags.length}` };

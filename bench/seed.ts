@@ -27,7 +27,16 @@ export async function seed(
   const email = 'owner@example.com';
   const owner = ['--owner-email', email, '--owner-name', 'Owner', '--owner-password', 'bench-only-password'];
   const made = app<{ realm_id: number; user_id: number; api_key: string }>(
-    ...['org', 'create', '--name', 'Bench', '--subdomain', subdomain, '--empty', '--data', dataDir, ...owner],
+    'org',
+    'create',
+    '--name',
+    'Bench',
+    '--subdomain',
+    subdomain,
+    '--empty',
+    '--data',
+    dataDir,
+    ...owner,
     ...(databaseUrl ? ['--database-url', databaseUrl] : []),
   );
   await write(dataDir, made.realm_id, populate(made.realm_id, made.user_id, sizes), databaseUrl);

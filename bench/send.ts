@@ -84,7 +84,10 @@ async function measureTarget(
   for (let round = 0; round < effort.rounds; round++) {
     const cpu = cpuMicroseconds(server.pid);
     const { times, seconds } = await generate({
-      ...{ port: server.port, authorization, clients, asks: [sendTo('size-10')] },
+      port: server.port,
+      authorization,
+      clients,
+      asks: [sendTo('size-10')],
       ...effort,
     });
     const summary = summarize(times.flat(), seconds);

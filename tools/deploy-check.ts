@@ -63,8 +63,15 @@ function client(port: number, { email, api_key: key }: Organization): Ask {
     };
     const request = httpsRequest(
       {
-        ...{ host: '127.0.0.1', port, path: at, auth: `${email}:${key}`, servername: host },
-        ...{ localAddress: clientAddress, rejectUnauthorized: false, ...options, headers },
+        host: '127.0.0.1',
+        port,
+        path: at,
+        auth: `${email}:${key}`,
+        servername: host,
+        localAddress: clientAddress,
+        rejectUnauthorized: false,
+        ...options,
+        headers,
       },
       (response) => {
         const read = async (): Promise<HttpResponse> => {

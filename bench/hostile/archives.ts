@@ -51,7 +51,10 @@ const archives: Readonly<Record<string, () => Iterable<ZipFileEntry>>> = {
     ofOneChannel(
       json([
         {
-          ...{ type: 'message', user: 'U0', ts: '1704100000.000100', text: 'hello' },
+          type: 'message',
+          user: 'U0',
+          ts: '1704100000.000100',
+          text: 'hello',
           reactions: Array.from({ length: 100_000 }, (_, n) => ({ name: `e${n}`, users: ['U0'], count: 1 })),
         },
       ]),

@@ -49,9 +49,20 @@ export async function startServices(): Promise<HostileServices> {
   const mailbox = createServer((socket) => serveMailbox(socket, state));
   const [storePort, mailboxPort] = [await listens(store), await listens(mailbox)];
   const args = [
-    ...['--s3-bucket', 'threads', '--s3-endpoint', `http://127.0.0.1:${storePort}`, '--s3-path-style', 'on'],
-    ...['--s3-access-key-id', 'heddle', '--s3-secret-access-key', 'not one at all'],
-    ...['--imap-url', `imap://heddle:heddle@127.0.0.1:${mailboxPort}/INBOX`, '--imap-poll-seconds', '10'],
+    '--s3-bucket',
+    'threads',
+    '--s3-endpoint',
+    `http://127.0.0.1:${storePort}`,
+    '--s3-path-style',
+    'on',
+    '--s3-access-key-id',
+    'heddle',
+    '--s3-secret-access-key',
+    'not one at all',
+    '--imap-url',
+    `imap://heddle:heddle@127.0.0.1:${mailboxPort}/INBOX`,
+    '--imap-poll-seconds',
+    '10',
   ];
   const inputs = ({ url, authorization }: Target): HostileInput[] => [
     ...Object.entries(storeAnswers).map(([what, answer]) => ({

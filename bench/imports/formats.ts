@@ -52,7 +52,9 @@ function* mattermost(count: number): Generator<ExportedFile> {
   const user = (n: number) => `u${n}`;
   const teams = [{ name: 'team', channels: numbers(channels).map((n) => ({ name: `c${n}` })) }];
   const said = ({ sender, at, text, reactedBy, isEdited, isStarred }: SampleMessage) => ({
-    ...{ user: user(sender), message: text, create_at: at },
+    user: user(sender),
+    message: text,
+    create_at: at,
     ...(isEdited ? { edit_at: at + 1000 } : {}),
     reactions: reactedBy.map((one) => ({ user: user(one), emoji_name: 'tada', create_at: at })),
     ...(isStarred ? { flagged_by: [user(sender)] } : {}),
@@ -102,8 +104,12 @@ function* zulipReactions(messages: Iterable<SampleMessage>): Generator<object> {
 const zulipTables = (count: number): Record<string, Iterable<object>> => ({
   zerver_realm: [{ id: 1, string_id: 'bench' }],
   zerver_userprofile: numbers(people).map((n) => ({
-    ...{ id: n, full_name: `Person ${n}`, delivery_email: `p${n}@bench.example`, role: 400 },
-    ...{ is_active: true, is_bot: false },
+    id: n,
+    full_name: `Person ${n}`,
+    delivery_email: `p${n}@bench.example`,
+    role: 400,
+    is_active: true,
+    is_bot: false,
   })),
   zerver_stream: numbers(channels).map((n) => ({ id: n, name: `channel ${n}` })),
   zerver_recipient: [
@@ -112,7 +118,9 @@ const zulipTables = (count: number): Record<string, Iterable<object>> => ({
   ],
   zerver_subscription: numbers(channels).flatMap((n) =>
     numbers(people / 10).map((one) => ({
-      ...{ recipient: channelRecipient(n), user_profile: one * 10, active: true },
+      recipient: channelRecipient(n),
+      user_profile: one * 10,
+      active: true,
     })),
   ),
   zerver_reaction: zulipReactions(chained(inChannels(count), inChats(count))),
@@ -132,12 +140,18 @@ interface AddressedMessage {
 const zulipFile = (number: number, messages: readonly AddressedMessage[]): ExportedFile =>
   json(`messages-${String(number).padStart(6, '0')}.json`, {
     zerver_message: messages.map(({ message, recipient }) => ({
-      ...{ id: message.id, sender: message.sender, recipient, content: message.text },
+      id: message.id,
+      sender: message.sender,
+      recipient,
+      content: message.text,
       subject: message.thread === undefined ? 'main' : `thread ${message.thread}`,
-      ...{ date_sent: message.at / 1000, last_edit_time: message.isEdited ? message.at / 1000 + 1 : null },
+      date_sent: message.at / 1000,
+      last_edit_time: message.isEdited ? message.at / 1000 + 1 : null,
     })),
     zerver_usermessage: messages.map(({ message }) => ({
-      ...{ message: message.id, user_profile: message.sender, flags_mask: message.isStarred ? 3 : 1 },
+      message: message.id,
+      user_profile: message.sender,
+      flags_mask: message.isStarred ? 3 : 1,
     })),
   });
 
@@ -147,7 +161,8 @@ function* zulip(count: number): Generator<ExportedFile> {
   const all = chained(
     mapped(inChannels(count), (message) => ({ message, recipient: channelRecipient(message.place) })),
     mapped(inChats(count), (message) => ({
-      ...{ message, recipient: personRecipient(chatPeople(message.place)[0]) },
+      message,
+      recipient: personRecipient(chatPeople(message.place)[0]),
     })),
   );
   let some: AddressedMessage[] = [];
@@ -172,7 +187,11 @@ function* rocketchat(count: number): Generator<ExportedFile> {
   });
   const room = (one: SampleMessage, kind: string) => message(one, `${kind}${one.place}`);
   const message = (one: SampleMessage, rid: string) => ({
-    ...{ _id: `m${one.id}`, rid, u: user(one.sender), msg: one.text, ts: new Date(one.at) },
+    _id: `m${one.id}`,
+    rid,
+    u: user(one.sender),
+    msg: one.text,
+    ts: new Date(one.at),
     ...(one.thread === undefined ? {} : one.thread === one.id ? { tcount: 4 } : { tmid: `m${one.thread}` }),
     ...(one.isEdited ? { editedAt: new Date(one.at + 1000) } : {}),
     ...(one.isStarred ? { starred: [{ _id: `u${one.sender}` }] } : {}),
@@ -201,8 +220,11 @@ function* rocketchat(count: number): Generator<ExportedFile> {
 function* discord(count: number): Generator<ExportedFile> {
   const person = (n: number) => ({ id: `1${n}`, name: `person${n}`, isBot: false });
   const message = (one: SampleMessage) => ({
-    ...{ id: String(one.id), type: one.thread === undefined ? 'Default' : 'Reply', timestamp: iso(one.at) },
-    ...{ content: one.text, author: person(one.sender) },
+    id: String(one.id),
+    type: one.thread === undefined ? 'Default' : 'Reply',
+    timestamp: iso(one.at),
+    content: one.text,
+    author: person(one.sender),
     ...(one.isEdited ? { timestampEdited: iso(one.at + 1000) } : {}),
     ...(one.thread === undefined ? {} : { reference: { messageId: String(one.thread) } }),
     reactions:
@@ -239,17 +261,17 @@ function* matrix(count: number): Generator<ExportedFile> {
       const replaced = { rel_type: 'm.replace', event_id: `$event-${id}` };
       if (isEdited)
         yield {
-          ...{ ...common, ...own, event_id: `$edit-${id}` },
+          ...common,
+          ...own,
+          event_id: `$edit-${id}`,
           content: { body: `* ${text}!`, 'm.new_content': { body: `${text}!` }, 'm.relates_to': replaced },
         };
       for (const reactor of reactedBy)
         yield {
-          ...{
-            ...common,
-            event_id: `$reaction-${id}-${reactor}`,
-            type: 'm.reaction',
-            sender: sender(reactor),
-          },
+          ...common,
+          event_id: `$reaction-${id}-${reactor}`,
+          type: 'm.reaction',
+          sender: sender(reactor),
           content: { 'm.relates_to': { rel_type: 'm.annotation', event_id: `$event-${id}`, key: '🎉' } },
         };
     }
@@ -273,7 +295,9 @@ const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStar
 function* teams(count: number): Generator<ExportedFile> {
   const user = (n: number) => ({ Id: uuid(n), DisplayName: `Person ${n}` });
   const message = (one: SampleMessage) => ({
-    ...{ Id: String(firstTime + one.id), CreatedDateTime: iso(one.at), From: { User: user(one.sender) } },
+    Id: String(firstTime + one.id),
+    CreatedDateTime: iso(one.at),
+    From: { User: user(one.sender) },
     Body: { ContentType: 'html', Content: `<p>${one.text.replace(/[<>&]/g, ' ')}</p>` },
     ...(one.isEdited ? { LastEditedDateTime: iso(one.at + 1000) } : {}),
     Reactions: one.reactedBy.map((n) => ({ ReactionType: 'like', User: { User: user(n) } })),
@@ -323,8 +347,14 @@ function* csv(count: number): Generator<ExportedFile> {
   };
   const message = (one: SampleMessage, channel: string, conversation: string) =>
     row([
-      ...[`m${one.id}`, channel, conversation, `p${one.sender}`, iso(one.at), one.text],
-      ...[one.thread === undefined ? '' : `m${one.thread}`, one.isStarred ? `p${one.sender}` : ''],
+      `m${one.id}`,
+      channel,
+      conversation,
+      `p${one.sender}`,
+      iso(one.at),
+      one.text,
+      one.thread === undefined ? '' : `m${one.thread}`,
+      one.isStarred ? `p${one.sender}` : '',
     ]);
   yield {
     path: 'messages.csv',
@@ -345,5 +375,11 @@ function* csv(count: number): Generator<ExportedFile> {
 }
 
 export const writers: Readonly<Record<Exclude<ImportProduct, 'slack'>, WriteExport>> = {
-  ...{ mattermost, zulip, rocketchat, discord, matrix, teams, csv },
+  mattermost,
+  zulip,
+  rocketchat,
+  discord,
+  matrix,
+  teams,
+  csv,
 };

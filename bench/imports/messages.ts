@@ -40,7 +40,9 @@ function* written(count: number, places: number, firstId: number): Generator<Sam
     if (isRoot) thread = id;
     const isInThread = isRoot || (thread !== undefined && chance.is(0.2));
     yield {
-      ...{ id, place, sender: chance.below(people) },
+      id,
+      place,
+      sender: chance.below(people),
       at: Math.floor(firstTime + ((i % perPlace) / perPlace) * (lastTime - firstTime)) + place,
       text: pen.message(() => ({ id: 1, fullName: 'Person 1' })),
       ...(isInThread && thread !== undefined ? { thread } : {}),

@@ -71,7 +71,8 @@ async function lagsBetween(here: number, there: number, authorization: string): 
   const lags: number[] = [];
   while (lags.length < eventsBefore + events) {
     const held = reader.ask<{ events: { id: number }[] }>('GET', '/events', {
-      ...{ queue_id: reply.queue_id, last_event_id: String(last) },
+      queue_id: reply.queue_id,
+      last_event_id: String(last),
     });
     await sleep(settleMs);
     const sentAt = performance.now();

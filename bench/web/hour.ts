@@ -104,7 +104,9 @@ async function send(sender: Sender, channels: readonly number[], from: number): 
     while (next < from + betweenMoves) {
       const number = next++;
       const body = new URLSearchParams({
-        ...{ type: 'channel', topic: `loom ${number % 7}`, to: String(channels[number % channels.length]) },
+        type: 'channel',
+        topic: `loom ${number % 7}`,
+        to: String(channels[number % channels.length]),
         content: `Message number ${number} with some **bold** words and a https://example.com/page to read`,
       });
       await ask(sender, '/messages', { method: 'POST', body });

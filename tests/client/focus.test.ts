@@ -55,8 +55,11 @@ inWindows('The focus', (sentence) => {
 
   sentence('The focus goes to the next draft when one is deleted, then to the heading', async (_t, stage) => {
     const drafts = ['first', 'second', 'third'].map((content, index) => ({
-      ...{ type: 'stream', to: [stage.weaving], topic: 'begun' },
-      ...{ content, timestamp: 1_700_000_000 - index },
+      type: 'stream',
+      to: [stage.weaving],
+      topic: 'begun',
+      content,
+      timestamp: 1_700_000_000 - index,
     }));
     await done(stage.as('ada').post('/drafts', { drafts }));
     const ada = await stage.openPage('ada', '/drafts');

@@ -52,8 +52,14 @@ onOneServer('A screen reader', (sentence) => {
       await ada.keyboard.press('k');
       await isFocused(ada, articles.first());
       assert.deepEqual(await readParts(articles.first()), [
-        ...['Ben Okafor', 'time', 'One hank.', 'Ben Okafor reacted with tada', 'Actions for this message'],
-        ...['Add a reaction', 'Reply', 'More actions'],
+        'Ben Okafor',
+        'time',
+        'One hank.',
+        'Ben Okafor reacted with tada',
+        'Actions for this message',
+        'Add a reaction',
+        'Reply',
+        'More actions',
       ]);
     },
   );

@@ -6,8 +6,13 @@ import { chromium, type Browser } from 'playwright-core';
 export const wholeBrowsers = ['/usr/bin/chromium'];
 export const executables = ['/usr/bin/chromium-headless-shell', ...wholeBrowsers];
 const args = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ];
 
 export const findBrowser = (known: readonly string[]): string | undefined =>

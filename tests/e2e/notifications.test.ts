@@ -54,14 +54,12 @@ inWholeBrowsers('System notifications', (sentence) => {
       await ada.goto('about:blank');
       const push = async (id: number, body: string) => {
         const data = {
-          ...{
-            type: 'message',
-            message_id: id,
-            user_id: me.id,
-            title: 'Ben Okafor',
-            body,
-            recipient_type: 'direct',
-          },
+          type: 'message',
+          message_id: id,
+          user_id: me.id,
+          title: 'Ben Okafor',
+          body,
+          recipient_type: 'direct',
           user_ids: [me.id, ben.id],
           labels: { reply: 'Reply', read: 'Mark as read', failed: 'Your reply was not sent' },
         };

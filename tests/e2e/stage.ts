@@ -231,7 +231,10 @@ function stageAt<Server extends AnyServer>(
 ): Stage<Server> {
   const openBrowser = async ({ holdsRequests = false, ...options }: PageOptions = {}) => {
     const context = await browser.newContext({
-      ...{ baseURL: server.url, locale: 'en-GB', ...quiet, ...options },
+      baseURL: server.url,
+      locale: 'en-GB',
+      ...quiet,
+      ...options,
     });
     undoAfter(t, () => closeContext(context));
     context.setDefaultTimeout(TIMEOUT_MS);

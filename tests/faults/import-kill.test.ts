@@ -47,7 +47,9 @@ function messages(n: number, channel: string): object[] {
   return Array.from({ length: perDay }, (_, i) => {
     const link = `<https://shed.slack.com/archives/${channel}/p${ts(3).replace('.', '')}>`;
     return {
-      ...{ type: 'message', user: `U${(n + i) % people}`, ts: ts(i) },
+      type: 'message',
+      user: `U${(n + i) % people}`,
+      ts: ts(i),
       text: i % 25 === 7 ? `see ${link}` : `day ${n} number ${i} <@U${i % people}>`,
       ...(i % 10 === 3 ? { thread_ts: ts(i), reply_count: 2 } : {}),
       // Of the same day and of the day before, which only one of two archives may have.
@@ -175,8 +177,16 @@ test(`Imports of archives that overlap, killed ${kills} times each, come to the 
 /** A client of others finds what came. */
 async function readByClient(t: TestContext, { flags }: Storage, days: number): Promise<void> {
   const made = await run([
-    ...['keys', 'create', '--email', 'w0@example.com', '--name', 'Test', '--scope', 'full'],
-    ...['--json', ...flags],
+    'keys',
+    'create',
+    '--email',
+    'w0@example.com',
+    '--name',
+    'Test',
+    '--scope',
+    'full',
+    '--json',
+    ...flags,
   ]);
   assert.equal(made.code, 0, made.stderr);
   const { url } = await serve(t, flags);

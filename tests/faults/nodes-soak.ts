@@ -77,7 +77,12 @@ const databaseProxies = [];
 for (let i = 0; i < nodes; i++) databaseProxies.push(await openDatabaseProxy(databaseUrl));
 try {
   const report = await nodeRounds({
-    ...{ databaseUrl, nodes, rounds, seed, faults, databaseProxies },
+    databaseUrl,
+    nodes,
+    rounds,
+    seed,
+    faults,
+    databaseProxies,
     frozenMs: toNumber('frozen') * 1000,
     args: ['--drain-seconds', isNginx ? '0' : '3', ...(nats ? ['--nats', nats.url] : [])],
     services: { database: postgres, ...(nats && { nats }) },

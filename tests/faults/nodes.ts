@@ -43,8 +43,14 @@ const tenMinutesMs = 600_000;
 
 /** No file is stored in these runs. */
 const sharedFiles = [
-  ...['--s3-bucket', 'heddle', '--s3-endpoint', 'http://127.0.0.1:9'],
-  ...['--s3-access-key-id', 'id', '--s3-secret-access-key', 'secret'],
+  '--s3-bucket',
+  'heddle',
+  '--s3-endpoint',
+  'http://127.0.0.1:9',
+  '--s3-access-key-id',
+  'id',
+  '--s3-secret-access-key',
+  'secret',
 ];
 
 /** @throws AssertionError when a promise is broken. */

@@ -178,7 +178,9 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     await searchIndexer(world.app).catchUp();
     await world.app.jobs.runDue();
     const { json } = await world.as('dan').get('/messages', {
-      ...{ anchor: 'newest', num_before: 10, num_after: 0 },
+      anchor: 'newest',
+      num_before: 10,
+      num_after: 0,
       narrow: [{ operator: 'search', operand: 'warpweighted' }],
     });
     assert.equal(json.messages.length, 1);

@@ -91,7 +91,10 @@ export async function startHaproxy(nodes: readonly number[]): Promise<Front> {
   const isUp = async (node: number) =>
     new RegExp(`^heddle,node${node},.*,UP,`, 'm').test(await readStatistics(socket));
   return run({
-    ...{ name: 'haproxy', args: ['-db', '-f', path], folder, url: `http://127.0.0.1:${port}` },
+    name: 'haproxy',
+    args: ['-db', '-f', path],
+    folder,
+    url: `http://127.0.0.1:${port}`,
     takeIn: (node) => until(`HAProxy finds the node at ${node}`, () => isUp(node)),
   });
 }
@@ -103,7 +106,10 @@ export async function startNginx(nodes: readonly number[]): Promise<Front> {
   const url = `http://127.0.0.1:${port}`;
   const isServing = async () => (await fetch(`${url}/readyz`).catch(() => null))?.status === 200;
   return run({
-    ...{ name: 'nginx', args: ['-c', path, '-g', 'daemon off;'], folder, url },
+    name: 'nginx',
+    args: ['-c', path, '-g', 'daemon off;'],
+    folder,
+    url,
     async takeIn() {
       await until('nginx finds a node', isServing);
       // Longer than fail_timeout, for which a node that was stopped is left out.

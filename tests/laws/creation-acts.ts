@@ -147,7 +147,9 @@ export const acts: Readonly<Record<CreationLimitKey, Act>> = {
     drafts: numbered(n, 'words').map((content) => ({ type: '', to: [], topic: '', content })),
   })),
   'scheduled.too-many': posts('dan', '/scheduled_messages', (n, { channels }) => ({
-    ...{ type: 'channel', to: channels.general, topic: 'looms' },
+    type: 'channel',
+    to: channels.general,
+    topic: 'looms',
     content: `words ${n}`,
     scheduled_delivery_timestamp: inAYear(),
   })),

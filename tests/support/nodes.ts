@@ -86,7 +86,9 @@ export async function addOrganization({ app }: World, subdomain: string): Promis
   const owner = { email: 'ada@example.com', fullName: 'Ada Achterberg', ...credentials() };
   const { orgId } = await app.db.write(0, 'system', (tx) =>
     createOrganization(tx, {
-      ...{ name: 'Spinners', subdomain, owner },
+      name: 'Spinners',
+      subdomain,
+      owner,
       botCredentials: systemBots.map(credentials),
     }),
   );

@@ -57,7 +57,11 @@ function makeKeys(stage: Stage): string {
   ];
   for (const [name, caps] of accounts)
     run('ceph-authtool', [
-      ...[file, ...(existsSync(file) ? [] : ['--create-keyring']), '--gen-key', '-n', name],
+      file,
+      ...(existsSync(file) ? [] : ['--create-keyring']),
+      '--gen-key',
+      '-n',
+      name,
       ...Object.entries(caps).flatMap(([service, cap]) => ['--cap', service, cap]),
     ]);
   return file;

@@ -163,7 +163,10 @@ export class HeddleServer {
 
   async messages(params: Params = {}): Promise<Json[]> {
     const { json } = await this.as().get('/messages', {
-      ...{ anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: 'false' },
+      anchor: 'newest',
+      num_before: 100,
+      num_after: 0,
+      apply_markdown: 'false',
       ...params,
     });
     assert.equal(json.result, 'success', json.msg);

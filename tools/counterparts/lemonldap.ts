@@ -79,26 +79,30 @@ function configure(stage: Stage, portal: string, server: HeddleServer, metadata:
     generateModule: 'Lemonldap::NG::Common::Apache::Session::Generate::SHA256',
   });
   const cache = (namespace: string) => ({
-    ...{ namespace, cache_root: folder('cache'), cache_depth: 3, default_expires_in: 600 },
+    namespace,
+    cache_root: folder('cache'),
+    cache_depth: 3,
+    default_expires_in: 600,
     directory_umask: '007',
   });
   const settings = {
     ...(JSON.parse(readFileSync(delivered, 'utf8')) as object),
-    ...{ portal, domain: '127.0.0.1', requireToken: 0, notification: 0 },
-    ...{
-      captcha_mail_enabled: 0,
-      captcha_register_enabled: 0,
-      portalDisplayRegister: 0,
-      portalDisplayResetPassword: 0,
-    },
-    ...{ globalStorageOptions: store('sessions'), persistentStorageOptions: store('psessions') },
+    portal,
+    domain: '127.0.0.1',
+    requireToken: 0,
+    notification: 0,
+    captcha_mail_enabled: 0,
+    captcha_register_enabled: 0,
+    portalDisplayRegister: 0,
+    portalDisplayResetPassword: 0,
+    globalStorageOptions: store('sessions'),
+    persistentStorageOptions: store('psessions'),
     localSessionStorageOptions: cache('sessions'),
-    ...{ issuerDBOpenIDConnectActivation: 1, oidcServiceMetaDataIssuer: portal },
-    ...{
-      oidcServicePrivateKeySig: privateKey,
-      oidcServicePublicKeySig: publicKey,
-      oidcServiceKeyIdSig: 'loom',
-    },
+    issuerDBOpenIDConnectActivation: 1,
+    oidcServiceMetaDataIssuer: portal,
+    oidcServicePrivateKeySig: privateKey,
+    oidcServicePublicKeySig: publicKey,
+    oidcServiceKeyIdSig: 'loom',
     oidcRPMetaDataOptions: {
       heddle: {
         oidcRPMetaDataOptionsClientID: 'heddle',
@@ -166,26 +170,20 @@ export const lemonldap: Counterpart = {
   packages: [
     'lemonldap-ng',
     // Without these its portal does not start.
-    ...[
-      'libgd-securityimage-perl',
-      'libimage-magick-perl',
-      'libgd-perl',
-      'libmime-tools-perl',
-      'libemail-sender-perl',
-    ],
-    ...[
-      'libstring-random-perl',
-      'libcrypt-openssl-rsa-perl',
-      'libcrypt-openssl-bignum-perl',
-      'libconvert-base32-perl',
-    ],
-    ...[
-      'libio-string-perl',
-      'libauthen-webauthn-perl',
-      'libplack-perl',
-      'libxml-simple-perl',
-      'liblasso-perl',
-    ],
+    'libgd-securityimage-perl',
+    'libimage-magick-perl',
+    'libgd-perl',
+    'libmime-tools-perl',
+    'libemail-sender-perl',
+    'libstring-random-perl',
+    'libcrypt-openssl-rsa-perl',
+    'libcrypt-openssl-bignum-perl',
+    'libconvert-base32-perl',
+    'libio-string-perl',
+    'libauthen-webauthn-perl',
+    'libplack-perl',
+    'libxml-simple-perl',
+    'liblasso-perl',
   ],
   async prove(stage) {
     const port = await freePort();
@@ -199,8 +197,14 @@ export const lemonldap: Counterpart = {
     const daemon = await stage.start({
       command: '/usr/bin/plackup',
       args: [
-        ...['-s', 'HTTP::Server::PSGI', '--host', '127.0.0.1', '--port', String(port)],
-        ...['-e', 'require Lemonldap::NG::Portal; Lemonldap::NG::Portal->run({})'],
+        '-s',
+        'HTTP::Server::PSGI',
+        '--host',
+        '127.0.0.1',
+        '--port',
+        String(port),
+        '-e',
+        'require Lemonldap::NG::Portal; Lemonldap::NG::Portal->run({})',
       ],
       env: { LLNG_DEFAULTCONFFILE: stage.write('lemonldap-ng.ini', initialization(stage)) },
       isReady: async () => {

@@ -39,17 +39,19 @@ function getClient(port: number, server: HeddleServer): Ask {
     const isQuery = method === 'GET' && form !== undefined;
     const request = httpsRequest(
       {
-        ...{
-          host: '127.0.0.1',
-          port,
-          servername: host,
-          localAddress: clientAddress,
-          rejectUnauthorized: false,
-        },
-        ...{ method, path: `/api/v1${at}${isQuery ? `?${form}` : ''}`, timeout: 60_000 },
+        host: '127.0.0.1',
+        port,
+        servername: host,
+        localAddress: clientAddress,
+        rejectUnauthorized: false,
+        method,
+        path: `/api/v1${at}${isQuery ? `?${form}` : ''}`,
+        timeout: 60_000,
         headers: {
-          ...{ host, authorization: basicAuthorization(server.owner) },
-          ...{ 'x-forwarded-for': forged, 'x-forwarded-host': 'evil.example.com' },
+          host,
+          authorization: basicAuthorization(server.owner),
+          'x-forwarded-for': forged,
+          'x-forwarded-host': 'evil.example.com',
           ...(form !== undefined && !isQuery && { 'content-type': 'application/x-www-form-urlencoded' }),
           ...headers,
         },

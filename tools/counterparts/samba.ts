@@ -33,15 +33,16 @@ function provision(stage: Stage): string {
     'tls cafile': path.join(stage.folder, 'authority.pem'),
   };
   run('samba-tool', [
-    ...[
-      'domain',
-      'provision',
-      '--realm=EXAMPLE.COM',
-      '--domain=EXAMPLE',
-      '--server-role=dc',
-      '--dns-backend=NONE',
-    ],
-    ...[`--adminpass=${password}`, `--targetdir=${folder}`, '--host-name=localhost', '--host-ip=127.0.0.1'],
+    'domain',
+    'provision',
+    '--realm=EXAMPLE.COM',
+    '--domain=EXAMPLE',
+    '--server-role=dc',
+    '--dns-backend=NONE',
+    `--adminpass=${password}`,
+    `--targetdir=${folder}`,
+    '--host-name=localhost',
+    '--host-ip=127.0.0.1',
     ...Object.entries(options).map(([name, value]) => `--option=${name}=${value}`),
   ]);
   return folder;

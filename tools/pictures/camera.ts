@@ -78,7 +78,10 @@ function optionsFor({ width, theme }: View): BrowserContextOptions {
   const viewport = { width, height: isPhone ? 844 : 800 };
   const phone = { isMobile: true, hasTouch: true };
   return {
-    ...{ viewport, colorScheme: theme, locale: 'en-GB', reducedMotion: 'reduce' },
+    viewport,
+    colorScheme: theme,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
     ...(isPhone ? phone : {}),
   };
 }

@@ -74,7 +74,9 @@ await withBrowser(async (browser) => {
   await withServer([], async (server) => {
     const at = server.setup_url ?? '';
     await take(browser, server, {
-      ...{ name: 'create-organization', at, sign: 'form' },
+      name: 'create-organization',
+      at,
+      sign: 'form',
       view: { width: 900, theme: 'light' },
     });
   });

@@ -47,7 +47,12 @@ test('A package that the lock file does not have for a system is an error, unles
 test('The bill of materials names everything a release contains, and is the same each time', () => {
   for (const target of targets) {
     const facts = {
-      ...{ version: '1.2.3', lock, runtimeLock, target, date: 0, insideLibvips: { vips: '8' } },
+      version: '1.2.3',
+      lock,
+      runtimeLock,
+      target,
+      date: 0,
+      insideLibvips: { vips: '8' },
       libatomic: { version: '12', sha256: '00' },
     };
     const bill = billOfMaterials(facts);

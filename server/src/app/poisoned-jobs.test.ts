@@ -53,8 +53,14 @@ async function put({ app, orgId }: World, kind: string, payload: unknown = {}, o
     tx.q
       .insertInto('job')
       .values({
-        ...{ org_id: org, kind, payload: JSON.stringify(payload), run_at: 1, created_at: 1 },
-        ...{ attempts: 0, last_error: null, is_dead: 0 },
+        org_id: org,
+        kind,
+        payload: JSON.stringify(payload),
+        run_at: 1,
+        created_at: 1,
+        attempts: 0,
+        last_error: null,
+        is_dead: 0,
       })
       .returning('id')
       .executeTakeFirstOrThrow(),

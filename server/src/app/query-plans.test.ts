@@ -8,8 +8,18 @@ import { notifier } from '../features/notifications/notifier.ts';
 
 /** Tables that grow with use. */
 const large = [
-  ...['direct_member', 'job', 'membership', 'message_flag', 'missed_email', 'notification_decision'],
-  ...['person', 'reaction', 'read_chunk', 'session', 'subscription', 'topic'],
+  'direct_member',
+  'job',
+  'membership',
+  'message_flag',
+  'missed_email',
+  'notification_decision',
+  'person',
+  'reaction',
+  'read_chunk',
+  'session',
+  'subscription',
+  'topic',
 ];
 
 /** The planner of SQLite chooses by the indexes alone, that of PostgreSQL by the sizes of tables, too. */

@@ -62,7 +62,8 @@ interface Stage {
 }
 
 const around = (anchor: string, narrow: object[] = []) => ({
-  ...{ anchor, narrow },
+  anchor,
+  narrow,
   ...(anchor === 'first_unread' ? { num_before: 10, num_after: 10 } : { num_before: pageSize, num_after: 0 }),
 });
 

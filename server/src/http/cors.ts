@@ -18,8 +18,14 @@ const preflightHeaders = {
 
 /** In addition to those that pages can always read. */
 const exposedHeaders = [
-  ...['Retry-After', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
-  ...['Location', 'Tus-Resumable', 'Upload-Length', 'Upload-Offset'],
+  'Retry-After',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Location',
+  'Tus-Resumable',
+  'Upload-Length',
+  'Upload-Offset',
 ].join(', ');
 
 /** Runs before all other hooks, so that pages can read their refusals. */

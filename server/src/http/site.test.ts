@@ -13,10 +13,23 @@ const behindProxy: Partial<Settings> = { baseUrl, trustedProxies: '127.0.0.1' };
 
 /** Fields that many operations need; the others ignore them. */
 const form = {
-  ...{ type: 'channel', to: 'general', topic: 'warp', content: '**loom**', anchor: 'newest' },
-  ...{ num_before: 5, num_after: 0, apply_markdown: true, client_gravatar: false, full_name: 'Spinner' },
-  ...{ short_name: 'spinner', stream_ids: [], invitee_emails: 'hal@example.com', emoji_name: 'tada' },
-  ...{ username: 'ada@example.com', password: 'a guess of mine', deliver_at: 'in two weeks' },
+  type: 'channel',
+  to: 'general',
+  topic: 'warp',
+  content: '**loom**',
+  anchor: 'newest',
+  num_before: 5,
+  num_after: 0,
+  apply_markdown: true,
+  client_gravatar: false,
+  full_name: 'Spinner',
+  short_name: 'spinner',
+  stream_ids: [],
+  invitee_emails: 'hal@example.com',
+  emoji_name: 'tada',
+  username: 'ada@example.com',
+  password: 'a guess of mine',
+  deliver_at: 'in two weeks',
 };
 
 /** What ends the session of who walks comes last. */

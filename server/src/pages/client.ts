@@ -45,8 +45,22 @@ const workerPolicy = "default-src 'none'; connect-src 'self'";
 
 /** First segments of paths of files and APIs: unknown ones get 404 instead of the client. */
 const notPages: ReadonlySet<string> = new Set([
-  ...['api', 'json', 'assets', 'static', 'avatar', 'user_avatars', 'user_uploads', 'thumbnail', 'exports'],
-  ...['external_content', 'health', 'livez', 'readyz', 'metrics', 'setup', 'webhooks'],
+  'api',
+  'json',
+  'assets',
+  'static',
+  'avatar',
+  'user_avatars',
+  'user_uploads',
+  'thumbnail',
+  'exports',
+  'external_content',
+  'health',
+  'livez',
+  'readyz',
+  'metrics',
+  'setup',
+  'webhooks',
 ]);
 
 /** Makes pages before the client, such as the sign-in, prefetch its files. */

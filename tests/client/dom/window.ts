@@ -12,9 +12,26 @@ const listPx = 100_000;
 
 /** Node's own, which its `fetch` takes. */
 const nodes = [
-  ...['AbortController', 'AbortSignal', 'Blob', 'File', 'FormData', 'Headers', 'Request', 'Response'],
-  ...['URL', 'URLSearchParams', 'TextEncoder', 'TextDecoder', 'crypto', 'structuredClone', 'performance'],
-  ...['console', 'Buffer', 'process', 'global', 'queueMicrotask'],
+  'AbortController',
+  'AbortSignal',
+  'Blob',
+  'File',
+  'FormData',
+  'Headers',
+  'Request',
+  'Response',
+  'URL',
+  'URLSearchParams',
+  'TextEncoder',
+  'TextDecoder',
+  'crypto',
+  'structuredClone',
+  'performance',
+  'console',
+  'Buffer',
+  'process',
+  'global',
+  'queueMicrotask',
 ];
 
 const language = new Set(Object.getOwnPropertyNames(globalThis).filter((name) => /^[A-Z]/.test(name)));
@@ -110,8 +127,13 @@ function layOut(window: DomWindow): void {
 type Callable = (...values: unknown[]) => unknown;
 
 const functions = [
-  ...['clearTimeout', 'clearInterval', 'getComputedStyle', 'getSelection'],
-  ...['addEventListener', 'removeEventListener', 'dispatchEvent'],
+  'clearTimeout',
+  'clearInterval',
+  'getComputedStyle',
+  'getSelection',
+  'addEventListener',
+  'removeEventListener',
+  'dispatchEvent',
 ];
 
 /**

@@ -30,7 +30,10 @@ export async function sendWithRetries(world: World, content: string): Promise<nu
 /** Contents of all messages in the topic that `send` writes to. */
 export async function stored(world: World): Promise<string[]> {
   const { json } = await world.as('dan').get('/messages', {
-    ...{ anchor: 'newest', num_before: 1000, num_after: 0, apply_markdown: false },
+    anchor: 'newest',
+    num_before: 1000,
+    num_after: 0,
+    apply_markdown: false,
     narrow: [{ operator: 'topic', operand: 'outage' }],
   });
   return (json.messages as { content: string }[]).map(({ content }) => content);

@@ -8,21 +8,23 @@ const kinds = ['version', 'emoji', 'team', 'channel', 'user', 'bot', 'post', 'di
 const longestLine = 16 * 1024 * 1024;
 const longestPost = 16_383;
 const reservedTeams = [
-  ...[
-    'admin',
-    'api',
-    'channel',
-    'claim',
-    'error',
-    'files',
-    'help',
-    'landing',
-    'login',
-    'mfa',
-    'oauth',
-    'plug',
-  ],
-  ...['plugins', 'post', 'signup', 'boards', 'playbooks'],
+  'admin',
+  'api',
+  'channel',
+  'claim',
+  'error',
+  'files',
+  'help',
+  'landing',
+  'login',
+  'mfa',
+  'oauth',
+  'plug',
+  'plugins',
+  'post',
+  'signup',
+  'boards',
+  'playbooks',
 ];
 const reservedUsers = ['all', 'channel', 'here', 'matterbot', 'system'];
 

@@ -100,7 +100,13 @@ class SlackImport {
   #files({ files = [], upload }: Row): void {
     const all = files as Row[];
     this.#faults.columns('files', all, [
-      ...['id', 'name', 'title', 'mimetype', 'size', 'timestamp', 'url_private'],
+      'id',
+      'name',
+      'title',
+      'mimetype',
+      'size',
+      'timestamp',
+      'url_private',
     ]);
     this.#faults.expect((upload === true) === all.length > 0, 'Files are looked for only after `upload`.');
     for (const { id } of all) {

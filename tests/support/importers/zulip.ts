@@ -6,14 +6,34 @@ import { Faults, parsed, type ExportedFolder, type Row } from './faults.ts';
 
 const needed: Readonly<Record<string, readonly string[]>> = {
   zerver_realm: [
-    ...['id', 'date_created', 'deactivated', 'moderation_request_channel', 'signup_announcements_stream'],
-    ...['new_stream_announcements_stream', 'zulip_update_announcements_stream'],
+    'id',
+    'date_created',
+    'deactivated',
+    'moderation_request_channel',
+    'signup_announcements_stream',
+    'new_stream_announcements_stream',
+    'zulip_update_announcements_stream',
   ],
   zerver_client: ['id', 'name'],
   zerver_userprofile: [
-    ...['id', 'realm', 'bot_owner', 'default_sending_stream', 'default_events_register_stream', 'email'],
-    ...['delivery_email', 'last_active_message_id', 'user_permissions', 'groups', 'date_joined', 'role'],
-    ...['last_login', 'last_reminder', 'is_active', 'is_bot', 'translate_emoticons', 'full_name'],
+    'id',
+    'realm',
+    'bot_owner',
+    'default_sending_stream',
+    'default_events_register_stream',
+    'email',
+    'delivery_email',
+    'last_active_message_id',
+    'user_permissions',
+    'groups',
+    'date_joined',
+    'role',
+    'last_login',
+    'last_reminder',
+    'is_active',
+    'is_bot',
+    'translate_emoticons',
+    'full_name',
   ],
   zerver_userprofile_mirrordummy: [],
   zerver_userprofile_crossrealm: ['id', 'email', 'recipient_id'],
@@ -45,21 +65,31 @@ const needed: Readonly<Record<string, readonly string[]>> = {
 };
 
 const messageColumns = [
-  ...['id', 'realm', 'sender', 'recipient', 'sending_client', 'subject', 'content', 'rendered_content'],
-  ...['rendered_content_version', 'date_sent', 'last_edit_time', 'edit_history', 'has_attachment'],
-  ...['has_image', 'has_link'],
+  'id',
+  'realm',
+  'sender',
+  'recipient',
+  'sending_client',
+  'subject',
+  'content',
+  'rendered_content',
+  'rendered_content_version',
+  'date_sent',
+  'last_edit_time',
+  'edit_history',
+  'has_attachment',
+  'has_image',
+  'has_link',
 ];
 const statusColumns = [
-  ...[
-    'id',
-    'user_profile',
-    'client',
-    'timestamp',
-    'status_text',
-    'emoji_name',
-    'emoji_code',
-    'reaction_type',
-  ],
+  'id',
+  'user_profile',
+  'client',
+  'timestamp',
+  'status_text',
+  'emoji_name',
+  'emoji_code',
+  'reaction_type',
 ];
 const systemBots = ['notification-bot@zulip.com', 'welcome-bot@zulip.com', 'emailgateway@zulip.com'];
 /** As Django checks addresses. */
@@ -257,20 +287,28 @@ class ZulipImport {
       ...this.#rows('zerver_userprofile_crossrealm').map((row) => ({ id: row.recipient_id })),
     ]);
     const targets: Readonly<Record<string, readonly [to: Ids, mayBeNull: boolean]>> = {
-      ...{ realm: [realms, false], stream: [channels, false], recipient: [recipients, true] },
-      ...{ user_profile: [this.#people, false], sender: [this.#people, false], author: [this.#people, true] },
-      ...{ owner: [this.#people, false], bot_owner: [this.#people, true], creator: [this.#people, true] },
-      ...{ muted_user: [this.#people, false], acting_user: [this.#people, true] },
-      ...{ client: [clients, false], sending_client: [clients, false] },
-      ...{ message: [collectIds(this.#messages), false] },
-      ...{ field: [collectIds(this.#rows('zerver_customprofilefield')), false] },
-      ...{ folder: [collectIds(this.#rows('zerver_channelfolder')), true] },
-      ...{ default_sending_stream: [channels, true], default_events_register_stream: [channels, true] },
-      ...{ moderation_request_channel: [channels, true], signup_announcements_stream: [channels, true] },
-      ...{
-        new_stream_announcements_stream: [channels, true],
-        zulip_update_announcements_stream: [channels, true],
-      },
+      realm: [realms, false],
+      stream: [channels, false],
+      recipient: [recipients, true],
+      user_profile: [this.#people, false],
+      sender: [this.#people, false],
+      author: [this.#people, true],
+      owner: [this.#people, false],
+      bot_owner: [this.#people, true],
+      creator: [this.#people, true],
+      muted_user: [this.#people, false],
+      acting_user: [this.#people, true],
+      client: [clients, false],
+      sending_client: [clients, false],
+      message: [collectIds(this.#messages), false],
+      field: [collectIds(this.#rows('zerver_customprofilefield')), false],
+      folder: [collectIds(this.#rows('zerver_channelfolder')), true],
+      default_sending_stream: [channels, true],
+      default_events_register_stream: [channels, true],
+      moderation_request_channel: [channels, true],
+      signup_announcements_stream: [channels, true],
+      new_stream_announcements_stream: [channels, true],
+      zulip_update_announcements_stream: [channels, true],
     };
     const tables = {
       ...this.#tables,
@@ -322,7 +360,14 @@ class ZulipImport {
     const files = parsed<Record<string, Row[]>>(this.#folder, 'attachment.json', this.#faults) ?? {};
     const attachments = files.zerver_attachment ?? [];
     this.#faults.columns('zerver_attachment', attachments, [
-      ...['id', 'owner', 'realm', 'path_id', 'create_time', 'content_type', 'messages', 'scheduled_messages'],
+      'id',
+      'owner',
+      'realm',
+      'path_id',
+      'create_time',
+      'content_type',
+      'messages',
+      'scheduled_messages',
     ]);
     this.#refer('zerver_attachment', attachments, 'path_id', collectIds(uploads, 's3_path'));
     this.#refer('zerver_attachment', attachments, 'owner', this.#people);

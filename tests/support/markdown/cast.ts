@@ -72,8 +72,15 @@ export const previews: PreviewSource = {
 };
 
 const types: Record<string, string> = {
-  ...{ png: 'image/png', gif: 'image/gif', heic: 'image/heic', mp4: 'video/mp4', mov: 'video/quicktime' },
-  ...{ avi: 'video/x-msvideo', mp3: 'audio/mpeg', wav: 'audio/x-wav', mid: 'audio/midi' },
+  png: 'image/png',
+  gif: 'image/gif',
+  heic: 'image/heic',
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  avi: 'video/x-msvideo',
+  mp3: 'audio/mpeg',
+  wav: 'audio/x-wav',
+  mid: 'audio/midi',
 };
 
 function getType(path: string): string {

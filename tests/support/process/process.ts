@@ -59,8 +59,17 @@ export const createOrganization = (where: ServerLocation): Organization =>
     where,
     'org',
     'create',
-    ...['--name', 'Weavers', '--subdomain', '', '--empty', '--owner-name', 'Ada Achterberg'],
-    ...['--owner-email', 'ada@example.com', '--owner-password', ownerPassword],
+    '--name',
+    'Weavers',
+    '--subdomain',
+    '',
+    '--empty',
+    '--owner-name',
+    'Ada Achterberg',
+    '--owner-email',
+    'ada@example.com',
+    '--owner-password',
+    ownerPassword,
   );
 
 /** A server that may be killed and started again at the same address. */

@@ -45,7 +45,9 @@ export async function firebase(t: TestContext): Promise<AppPushService> {
     });
   });
   const account = {
-    ...{ project_id: 'weavers', client_email: 'heddle@example.com', token_uri: `${url}/token` },
+    project_id: 'weavers',
+    client_email: 'heddle@example.com',
+    token_uri: `${url}/token`,
     private_key: privatePem(privateKey),
   };
   const service: AppPushService = {

@@ -38,10 +38,18 @@ export class CallServers {
   settings(): Partial<Settings> {
     const { url } = this;
     return {
-      ...{ zoomUrl: url, zoomClientId: 'heddle', zoomClientSecret: 'z', zoomSecretToken: 'zoom token' },
-      ...{ webexApiUrl: url, webexClientId: 'heddle', webexClientSecret: 'w' },
-      ...{ bigBlueButtonUrl: `${url}/bigbluebutton/`, bigBlueButtonSecret },
-      ...{ nextcloudUrl: url, nextcloudTalkUser: 'heddle', nextcloudTalkPassword: 'n' },
+      zoomUrl: url,
+      zoomClientId: 'heddle',
+      zoomClientSecret: 'z',
+      zoomSecretToken: 'zoom token',
+      webexApiUrl: url,
+      webexClientId: 'heddle',
+      webexClientSecret: 'w',
+      bigBlueButtonUrl: `${url}/bigbluebutton/`,
+      bigBlueButtonSecret,
+      nextcloudUrl: url,
+      nextcloudTalkUser: 'heddle',
+      nextcloudTalkPassword: 'n',
       constructorGroupsUrl: `${url}/xapi`,
       constructorGroupsAccessKey: 'a',
       constructorGroupsSecretKey: 's',

@@ -28,10 +28,18 @@ const nobody = 65534;
 
 /** What is lost with the machine is lost; nothing is tidied up that is gone in ten minutes. */
 const hasty = [
-  ...['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'checkpoint_timeout=1h'],
-  ...['jit=off', 'max_parallel_workers_per_gather=0', 'update_process_title=off', 'bgwriter_delay=10s'],
+  'fsync=off',
+  'full_page_writes=off',
+  'synchronous_commit=off',
+  'checkpoint_timeout=1h',
+  'jit=off',
+  'max_parallel_workers_per_gather=0',
+  'update_process_title=off',
+  'bgwriter_delay=10s',
   // Vacuuming a hundred small databases takes a tenth of the time, and statistics that come meanwhile change plans.
-  ...['autovacuum=off', 'wal_level=minimal', 'max_wal_senders=0'],
+  'autovacuum=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
   // Tables of a test have a few rows: planning a prepared statement again for each of its values takes longer than running it,
   // an eighth of the CPU time of PostgreSQL in tests of features.
   'plan_cache_mode=force_generic_plan',

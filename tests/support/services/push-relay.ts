@@ -107,7 +107,9 @@ export function makePushApp(
   const key = sodium.randombytes_buf(sodium.crypto_secretbox_KEYBYTES);
   const token = kind === 'apns' ? randomBytes(32).toString('hex') : randomBytes(60).toString('base64url');
   const registration = {
-    ...{ token_kind: kind, token, timestamp: sentAt },
+    token_kind: kind,
+    token,
+    timestamp: sentAt,
     ...(kind === 'apns' && { ios_app_id: 'org.example.App' }),
   };
   return {

@@ -362,7 +362,9 @@ onBothEngines('A database', (engine) => {
       await admin.end();
       await server.says(/"msg":"storage recovered; writes are accepted again"/);
       const reply = await new Client(server.url, ada).post('/messages', {
-        ...{ type: 'direct', to: [ada.id], content: 'still here' },
+        type: 'direct',
+        to: [ada.id],
+        content: 'still here',
       });
       assert.equal(reply.status, 200);
       const { code, stdout } = await server.end('SIGTERM');

@@ -213,8 +213,19 @@ export class History {
     const { orgId, now } = this.#crowd;
     const sentAt = Math.floor(now - span * (1 - id / this.#size.messages));
     return [
-      ...[id, orgId, channelId, directId, sender.id, topicName, topicKey],
-      ...[content, rendered.html, renderVersion, 'demo', sentAt, getTraits(rendered)],
+      id,
+      orgId,
+      channelId,
+      directId,
+      sender.id,
+      topicName,
+      topicKey,
+      content,
+      rendered.html,
+      renderVersion,
+      'demo',
+      sentAt,
+      getTraits(rendered),
     ];
   }
 

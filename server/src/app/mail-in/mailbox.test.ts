@@ -20,7 +20,11 @@ async function open(t: TestContext, engine: Engine) {
 }
 
 const email = (to: string, from: string, id: string, ...more: readonly string[]) => [
-  ...[`To: ${to}`, `From: ${from}`, `Message-ID: <${id}@partner.test>`, 'Subject: Looms', ...more],
+  `To: ${to}`,
+  `From: ${from}`,
+  `Message-ID: <${id}@partner.test>`,
+  'Subject: Looms',
+  ...more,
 ];
 
 async function contents(world: World): Promise<string[]> {

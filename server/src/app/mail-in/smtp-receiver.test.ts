@@ -44,7 +44,10 @@ async function posted(world: World): Promise<PostedMessage[]> {
 }
 
 const email = (id: string, ...more: readonly string[]) => [
-  ...['From: Someone <someone@partner.test>', `Message-ID: <${id}@partner.test>`, 'Subject: Looms', ...more],
+  'From: Someone <someone@partner.test>',
+  `Message-ID: <${id}@partner.test>`,
+  'Subject: Looms',
+  ...more,
 ];
 
 onBothEngines('The SMTP receiver', (engine) => {

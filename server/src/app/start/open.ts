@@ -37,7 +37,12 @@ export async function openStorage(
   };
   let isOpen = false;
   const options = {
-    ...{ dataDir, databaseUrl, report, inspect, list, isShared: allowsSeveralNodes(config) },
+    dataDir,
+    databaseUrl,
+    report,
+    inspect,
+    list,
+    isShared: allowsSeveralNodes(config),
     announce: (text: string) => log.info(text),
     reportReads: (fault?: StorageFault) => logReads(log, fault),
     watch,

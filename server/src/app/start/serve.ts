@@ -66,7 +66,10 @@ export async function startServer(options: ServeOptions): Promise<Running> {
   const runningWork = RunningWork.open(config.data);
   options.recording?.(runningWork);
   const app = await openApp({
-    ...{ config, log, runningWork, joining: options.joining },
+    config,
+    log,
+    runningWork,
+    joining: options.joining,
     waitsForDatabase: true,
   });
   try {

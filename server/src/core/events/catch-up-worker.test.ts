@@ -8,7 +8,10 @@ test('Work in the background that has failed is tried again without a new messag
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let attempts = 0;
   const worker = new CatchUpWorker({
-    ...{ pauseMs: 300, log: silentLog(), failure: 'it failed', lead: (work) => work() },
+    pauseMs: 300,
+    log: silentLog(),
+    failure: 'it failed',
+    lead: (work) => work(),
     doSome() {
       attempts++;
       return attempts === 1 ? Promise.reject(new Error('busy')) : Promise.resolve(false);

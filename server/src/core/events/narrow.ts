@@ -24,7 +24,16 @@ export type NarrowableMessage = {
 
 const operators = new Set<Term['op']>(['channel', 'channels', 'topic', 'sender', 'mentions', 'is']);
 const spellings = new Set([
-  ...['channel', 'stream', 'channels', 'streams', 'topic', 'subject', 'sender', 'from', 'mentions', 'is'],
+  'channel',
+  'stream',
+  'channels',
+  'streams',
+  'topic',
+  'subject',
+  'sender',
+  'from',
+  'mentions',
+  'is',
 ]);
 /** These require the reader's topic settings. */
 const unsupportedIs = new Set<string>(['followed', 'muted']);

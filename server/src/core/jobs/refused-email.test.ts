@@ -25,21 +25,19 @@ const forGood = [
   '550_5.2.1_off',
 ];
 const forNow = [
-  ...[
-    '450_4.2.1_busy',
-    '552_full',
-    '550_5.2.2_full',
-    '554_policy',
-    '554_5.7.1_relay_denied',
-    '550_5.7.1_denied',
-  ],
-  ...['553_5.1.8_bad_sender', '550_5.1.0_Sender_address_rejected', 'accepted'],
-  ...[
-    '550_relay_not_permitted',
-    '550_Sender_verify_failed',
-    '550_Access_denied',
-    '550_authentication_required',
-  ],
+  '450_4.2.1_busy',
+  '552_full',
+  '550_5.2.2_full',
+  '554_policy',
+  '554_5.7.1_relay_denied',
+  '550_5.7.1_denied',
+  '553_5.1.8_bad_sender',
+  '550_5.1.0_Sender_address_rejected',
+  'accepted',
+  '550_relay_not_permitted',
+  '550_Sender_verify_failed',
+  '550_Access_denied',
+  '550_authentication_required',
 ];
 
 onBothEngines('Emails that a mail server refuses', (engine) => {

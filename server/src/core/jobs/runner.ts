@@ -27,7 +27,9 @@ export class JobRunner {
     this.#lanes = [
       new JobLane(app, { handlers, filter: others, atOnce: usualAtOnce, prepare }),
       new JobLane(app, {
-        ...{ handlers, filter: { kinds: slow, isExcluding: false }, atOnce: slowAtOnce },
+        handlers,
+        filter: { kinds: slow, isExcluding: false },
+        atOnce: slowAtOnce,
         prepare,
       }),
     ];

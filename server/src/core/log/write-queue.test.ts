@@ -3,7 +3,12 @@ import { test } from 'node:test';
 import { type PendingWrite, WriteQueue } from './write-queue.ts';
 
 const pending: PendingWrite = {
-  ...{ me: 'system', needs: {}, deferrals: 0, isRejected: false, isAlone: false, request: undefined },
+  me: 'system',
+  needs: {},
+  deferrals: 0,
+  isRejected: false,
+  isAlone: false,
+  request: undefined,
   action: () => Promise.resolve(),
   resolve: () => undefined,
   reject: () => undefined,

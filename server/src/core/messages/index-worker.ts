@@ -14,7 +14,9 @@ export const searchIndexer = defineService(
   ({ db, log, nodes, peers }: Pick<AppContext, 'db' | 'log' | 'nodes' | 'peers'>) => {
     const settled = new SettledMessages({ db, peers, log });
     const worker = new CatchUpWorker({
-      ...{ pauseMs, log, failure: 'indexing words failed' },
+      pauseMs,
+      log,
+      failure: 'indexing words failed',
       types: ['message', 'update_message'],
       lead: (work) => nodes.lead('search-index', work),
       async doSome() {

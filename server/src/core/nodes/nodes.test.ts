@@ -46,7 +46,11 @@ async function joinBeside(
   };
   const place = { dataDir: '/elsewhere', address: 'other:9991', hosts: '' };
   const node = await NodeRegistry.join({
-    ...{ control, log: silentLog(), files, schema: migrations.length, ...place },
+    control,
+    log: silentLog(),
+    files,
+    schema: migrations.length,
+    ...place,
     outdated: () => undefined,
     ...(now && { now }),
   });

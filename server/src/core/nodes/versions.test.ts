@@ -60,12 +60,16 @@ async function use(world: World, topic: string): Promise<void> {
     await ada.post('/users/me/presence', { status: 'active' }),
     await ada.get('/messages', { anchor: 'newest', num_before: 100, num_after: 0 }),
     await ada.get('/messages', {
-      ...{ anchor: 'newest', num_before: 10, num_after: 0 },
+      anchor: 'newest',
+      num_before: 10,
+      num_after: 0,
       narrow: [{ operator: 'search', operand: topic }],
     }),
     await ada.patch('/settings', { twenty_four_hour_time: topic === 'before' }),
     await ada.post('/scheduled_messages', {
-      ...{ type: 'direct', to: [world.people.dan.id], content: 'later' },
+      type: 'direct',
+      to: [world.people.dan.id],
+      content: 'later',
       scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 86_400,
     }),
   ];

@@ -105,7 +105,9 @@ async function createMeeting(
 export function bigBlueButtonProbe(config: Config): HttpProbe | undefined {
   if (config.bigBlueButtonUrl === undefined) return undefined;
   return {
-    ...{ name: 'calls: BigBlueButton', url: config.bigBlueButtonUrl, settings: 'big_blue_button_url' },
+    name: 'calls: BigBlueButton',
+    url: config.bigBlueButtonUrl,
+    settings: 'big_blue_button_url',
     secret: 'bigBlueButtonSecret',
     address: signedUrl(getServer(config), 'getMeetings', {}),
     headers: { accept: 'text/xml' },

@@ -40,7 +40,9 @@ export function startConnecting(
 ): string {
   const server = getOAuthServer(app.config, provider);
   const connecting: Connecting = {
-    ...{ orgId: me.orgId, userId: me.id, provider },
+    orgId: me.orgId,
+    userId: me.id,
+    provider,
     session: hashToken(session),
     expiresAt: app.clock.now() + lifetimeMs,
   };

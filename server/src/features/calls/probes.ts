@@ -27,7 +27,11 @@ function zoom({
   const address = `${new URL(zoomUrl).origin}/oauth/token`;
   const form = { grant_type: 'account_credentials', account_id: zoomAccountId ?? '' };
   return {
-    ...{ name: 'calls: Zoom', url: zoomUrl, settings: 'zoom_url', secret: 'zoomClientSecret', address },
+    name: 'calls: Zoom',
+    url: zoomUrl,
+    settings: 'zoom_url',
+    secret: 'zoomClientSecret',
+    address,
     ...(zoomAccountId !== undefined && {
       form,
       headers: { authorization: basicAuth(zoomClientId, zoomClientSecret) },
@@ -43,7 +47,10 @@ const webex = ({ webexApiUrl, webexClientId }: Config): HttpProbe | undefined =>
   webexClientId === undefined
     ? undefined
     : {
-        ...{ name: 'calls: Webex', url: webexApiUrl, settings: 'webex_api_url', secret: 'webexClientSecret' },
+        name: 'calls: Webex',
+        url: webexApiUrl,
+        settings: 'webex_api_url',
+        secret: 'webexClientSecret',
         address: `${new URL(webexApiUrl).origin}/v1/people/me`,
         // Without the account of a user it has to refuse.
         judge: () => undefined,
@@ -58,7 +65,10 @@ function nextcloud({
   if (url === undefined) return undefined;
   const judge = judgeKey('nextcloud_talk_user and nextcloud_talk_password');
   return {
-    ...{ name: 'calls: Nextcloud Talk', url, settings: 'nextcloud_url', secret: 'nextcloudTalkPassword' },
+    name: 'calls: Nextcloud Talk',
+    url,
+    settings: 'nextcloud_url',
+    secret: 'nextcloudTalkPassword',
     address: `${url.replace(/\/+$/, '')}/ocs/v2.php/apps/spreed/api/v4/room`,
     headers: {
       'ocs-apirequest': 'true',
@@ -79,7 +89,9 @@ function constructorGroups({
   if (url === undefined) return undefined;
   const proof = createHash('sha256').update(`${key}|${secret}`).digest('hex');
   return {
-    ...{ name: 'calls: Constructor Groups', url, settings: 'constructor_groups_url' },
+    name: 'calls: Constructor Groups',
+    url,
+    settings: 'constructor_groups_url',
     secret: 'constructorGroupsSecretKey',
     // To GET it responds with 404 or 405, but not without the key.
     address: `${url.replace(/\/+$/, '')}/room/default`,

@@ -67,7 +67,11 @@ export async function storeToken(
   }: { userId: number; provider: AccountProvider; token: CallToken; accountId: string | null },
 ): Promise<void> {
   const row = {
-    ...{ org_id: tx.orgId, user_id: userId, provider, account_id: accountId, created_at: tx.now },
+    org_id: tx.orgId,
+    user_id: userId,
+    provider,
+    account_id: accountId,
+    created_at: tx.now,
     token_box: sealApiKey(secrets, JSON.stringify(token)),
   };
   await tx.q

@@ -74,8 +74,14 @@ onBothEngines('The email address of a channel', (engine) => {
     assert.match(address, /^post\+general\.[0-9a-f]{32}\.show-sender@example\.com$/);
     assert.equal(await addressFor(world, 'dan'), address);
     const email = [
-      ...['Subject: RE: =?utf-8?b?R3LDvMOfZQ==?=', 'Message-ID: <1@partner.test>', ''],
-      ...['Hello @**all**', '', '> quoted', '-- ', 'Partner Ltd'],
+      'Subject: RE: =?utf-8?b?R3LDvMOfZQ==?=',
+      'Message-ID: <1@partner.test>',
+      '',
+      'Hello @**all**',
+      '',
+      '> quoted',
+      '-- ',
+      'Partner Ltd',
     ];
     assert.equal(await receive(world, address, email), exits.taken);
     const first = await newest(world);
@@ -101,10 +107,18 @@ onBothEngines('The email address of a channel', (engine) => {
     );
     const part = (head: string, body: string) => ['--x', head, '', body];
     const email = [
-      ...['Subject: Plan', 'Content-Type: multipart/mixed; boundary=x', ''],
+      'Subject: Plan',
+      'Content-Type: multipart/mixed; boundary=x',
+      '',
       ...part('Content-Type: multipart/alternative; boundary=y', '--y'),
-      ...['Content-Type: text/plain', '', 'plain', '--y'],
-      ...['Content-Type: text/html', '', '<p>as <b>HTML</b></p>', '--y--'],
+      'Content-Type: text/plain',
+      '',
+      'plain',
+      '--y',
+      'Content-Type: text/html',
+      '',
+      '<p>as <b>HTML</b></p>',
+      '--y--',
       ...part(
         'Content-Type: text/plain; name="plan.txt"\r\nContent-Disposition: attachment; filename="@**all** plan.txt"\r\nContent-Transfer-Encoding: base64',
         Buffer.from('the plan').toString('base64'),
@@ -136,7 +150,9 @@ onBothEngines('The email address of a channel', (engine) => {
     const html = '<p>See <a href="https://x.example/1">this</a> <img src="cid:plan@x"></p>';
     const part = (head: string, body: string) => ['--x', head, '', body];
     const email = [
-      ...['Subject: Plan', 'Content-Type: multipart/related; boundary=x', ''],
+      'Subject: Plan',
+      'Content-Type: multipart/related; boundary=x',
+      '',
       ...part('Content-Type: text/html', html),
       ...part('Content-Type: image/png; name="plan.png"\r\nContent-ID: <plan@x>', 'PNG'),
       ...part('Content-Type: text/calendar', 'BEGIN:VEVENT\r\nSUMMARY:Weaving\r\nEND:VEVENT'),

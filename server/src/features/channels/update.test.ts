@@ -349,7 +349,10 @@ onBothEngines('A channel', (engine) => {
     await done(world, 'ada', 'general', { description: '@**Dan Ito**' });
     const narrow = [{ operator: 'topic', operand: 'channel events' }];
     const { json } = await world.as('dan').get('/messages', {
-      ...{ anchor: 'newest', num_before: 10, num_after: 0, narrow },
+      anchor: 'newest',
+      num_before: 10,
+      num_after: 0,
+      narrow,
     });
     assert.deepEqual(
       json.messages.map(({ flags }: { flags: string[] }) => flags),

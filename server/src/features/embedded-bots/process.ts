@@ -67,7 +67,8 @@ export async function runProgram(
 
 const start = ({ file }: BotProgram, by: Confinement) =>
   spawnConfined(new URL('./bot-process.ts', import.meta.url), {
-    ...{ heapMebibytes, by },
+    heapMebibytes,
+    by,
     reads: [`${dirname(file)}/*`],
   });
 

@@ -219,7 +219,9 @@ export class Attempt {
           ...(this.#progress && { progress: JSON.stringify(this.#progress) }),
           ...(this.#run !== undefined && { run_id: this.#run }),
           ...end,
-          ...{ is_stopping: 0, attempts: 0, updated_at: tx.now },
+          is_stopping: 0,
+          attempts: 0,
+          updated_at: tx.now,
         })
         .where('id', '=', this.#id)
         .where('org_id', '=', this.#orgId)

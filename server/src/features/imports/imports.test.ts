@@ -244,7 +244,10 @@ onBothEngines('Imports by the web', (engine) => {
     const browser = await getBrowser(world, 'ada');
     const script = '<img src=x onerror=alert(1)>';
     const message = {
-      ...{ type: 'message', user: 'U1', ts: '1672650000.000100', text: 'safe' },
+      type: 'message',
+      user: 'U1',
+      ts: '1672650000.000100',
+      text: 'safe',
       files: [{ id: 'F0000001', name: `${script}.txt`, mode: 'hosted' }],
     };
     const hostile = zip([
@@ -300,9 +303,16 @@ onBothEngines('Imports by the web', (engine) => {
       files: `uploads/files${url.slice('/user_uploads'.length)}`,
     };
     const wanted = [
-      ...[`http://127.0.0.1:${port}/a`, `http://localhost:${port}/b`, `http://[::1]:${port}/c`],
-      ...['http://169.254.169.254/latest/meta-data/', 'file:///etc/passwd', '/etc/passwd'],
-      ...[`${dataDir}/${files}`, `../../${files}`, `${world.url}${url}`, url],
+      `http://127.0.0.1:${port}/a`,
+      `http://localhost:${port}/b`,
+      `http://[::1]:${port}/c`,
+      'http://169.254.169.254/latest/meta-data/',
+      'file:///etc/passwd',
+      '/etc/passwd',
+      `${dataDir}/${files}`,
+      `../../${files}`,
+      `${world.url}${url}`,
+      url,
     ];
     const { ada } = world.people;
     const row = (value: unknown) => JSON.stringify(value);
@@ -316,11 +326,12 @@ onBothEngines('Imports by the web', (engine) => {
         data: wanted
           .map((file, i) =>
             row({
-              ...{ id: String(said + i), channel: world.channels.vault, sender: ada.id, files: [file] },
-              ...{
-                time: 1_700_000_000 + i,
-                text: `[x](${url}) <@${world.people.ben.id}> <#${world.channels.vault}>`,
-              },
+              id: String(said + i),
+              channel: world.channels.vault,
+              sender: ada.id,
+              files: [file],
+              time: 1_700_000_000 + i,
+              text: `[x](${url}) <@${world.people.ben.id}> <#${world.channels.vault}>`,
             }),
           )
           .join('\n'),

@@ -39,7 +39,10 @@ export function parseReport({ report }: Pick<ImportRow, 'report'>): ImportReport
     changed = { edited: 0, moved: 0, deleted: 0, files: 0, reactions: 0, repaired: 0, kept: 0 },
   } = common;
   const lines = (common.left_out ?? []).map(({ what, count, reason, places = [] }) => ({
-    ...{ what, count, reason, places },
+    what,
+    count,
+    reason,
+    places,
   }));
   return { ...common, wider, narrower, changed, left_out: lines };
 }

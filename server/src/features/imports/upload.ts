@@ -52,9 +52,19 @@ export async function storeImport(
     await tx.q
       .insertInto('import_request')
       .values({
-        ...{ org_id: tx.orgId, acting_user_id: me.id, file_name: name, size: file.size, path },
-        ...{ state: 'uploaded', choices: null, progress: null, report: null, error: null, run_id: null },
-        ...{ created_at: tx.now, updated_at: tx.now },
+        org_id: tx.orgId,
+        acting_user_id: me.id,
+        file_name: name,
+        size: file.size,
+        path,
+        state: 'uploaded',
+        choices: null,
+        progress: null,
+        report: null,
+        error: null,
+        run_id: null,
+        created_at: tx.now,
+        updated_at: tx.now,
       })
       .execute();
     await audit(tx, {

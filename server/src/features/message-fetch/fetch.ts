@@ -56,8 +56,12 @@ async function messagesAround(db: Db, reader: Reader, params: FetchParams): Prom
 }
 
 const excludedByIds = [
-  ...['num_before', 'num_after', 'anchor'],
-  ...['message_ids', 'include_anchor', 'use_first_unread_anchor'],
+  'num_before',
+  'num_after',
+  'anchor',
+  'message_ids',
+  'include_anchor',
+  'use_first_unread_anchor',
 ];
 
 async function messagesByIds(

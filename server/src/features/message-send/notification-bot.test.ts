@@ -62,7 +62,10 @@ onBothEngines('The notification bot', (engine) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { default_language: 'de' });
     const { json } = await world.as('dan').post('/messages', {
-      ...{ type: 'channel', to: 'general', topic: 'lunch', content: 'soup?' },
+      type: 'channel',
+      to: 'general',
+      topic: 'lunch',
+      content: 'soup?',
     });
     const queue = await hearing(world, 'eve');
     const rename = (topic: string) =>
@@ -75,7 +78,10 @@ onBothEngines('The notification bot', (engine) => {
     );
     await rename('lunch');
     const { json: found } = await world.as('dan').get('/messages', {
-      ...{ anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false },
+      anchor: 'newest',
+      num_before: 1,
+      num_after: 0,
+      apply_markdown: false,
     });
     assert.equal(found.messages[0].content, 'soup?');
   });

@@ -126,8 +126,10 @@ export async function push(
   }
   if (pushes.length === 0)
     return {
-      ...{ kind: 'failed', error: 'The keys of the devices cannot be opened.' },
-      ...{ isPassing: false, deadTokenIds: [] },
+      kind: 'failed',
+      error: 'The keys of the devices cannot be opened.',
+      isPassing: false,
+      deadTokenIds: [],
     };
   return service.notify(cache.organization.uuid, pushes);
 }

@@ -112,12 +112,19 @@ onBothEngines('Push notifications to apps from an app store', (engine) => {
       [
         { type: 'device', op: 'add', device_id: id },
         {
-          ...{ type: 'device', op: 'update', device_id: id, push_key_id: app.key.push_key_id },
-          ...{ pending_push_token_id: app.token.token_id, push_token_last_updated_timestamp: time },
+          type: 'device',
+          op: 'update',
+          device_id: id,
+          push_key_id: app.key.push_key_id,
+          pending_push_token_id: app.token.token_id,
+          push_token_last_updated_timestamp: time,
         },
         {
-          ...{ type: 'device', op: 'update', device_id: id },
-          ...{ push_token_id: app.token.token_id, pending_push_token_id: null },
+          type: 'device',
+          op: 'update',
+          device_id: id,
+          push_token_id: app.token.token_id,
+          pending_push_token_id: null,
         },
       ],
     );

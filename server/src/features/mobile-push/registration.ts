@@ -77,8 +77,11 @@ export async function registerForPush(
   });
   if (newToken)
     await enqueue(tx, jobs.registerToken, {
-      ...{ userId, deviceId, tokenId: newToken.id },
-      ...{ sealedToken: newToken.sealed, publicKey: newToken.publicKey },
+      userId,
+      deviceId,
+      tokenId: newToken.id,
+      sealedToken: newToken.sealed,
+      publicKey: newToken.publicKey,
     });
 }
 

@@ -33,7 +33,9 @@ interface UndecidedMessage extends NotifiedMessage {
 export const notifier = defineService((app: AppContext) => {
   const decisions = new Decisions(app);
   return new CatchUpWorker({
-    ...{ pauseMs, log: app.log, failure: 'deciding who is notified of a message failed' },
+    pauseMs,
+    log: app.log,
+    failure: 'deciding who is notified of a message failed',
     doSome: () => decisions.makeSome(),
     lead: (work) => app.nodes.lead('notifications', work),
   });

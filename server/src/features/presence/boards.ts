@@ -69,7 +69,10 @@ class PresenceBoards {
     const board = await this.#boards.get(orgId)?.catch(() => undefined);
     board?.receive(
       hints.map(([userId, activeAt, connectedAt, updateId, hasLeft]) => ({
-        ...{ userId, activeAt, connectedAt, updateId },
+        userId,
+        activeAt,
+        connectedAt,
+        updateId,
         hasLeft,
       })),
     );

@@ -4,7 +4,11 @@ import type { MessageNotice } from './notice.ts';
 import { fitJson } from './payload.ts';
 
 const notice: MessageNotice = {
-  ...{ type: 'message', userId: 1, messageId: 2, sentAt: 3, isHidden: false },
+  type: 'message',
+  userId: 1,
+  messageId: 2,
+  sentAt: 3,
+  isHidden: false,
   sender: { id: 4, fullName: 'Ada Quill' },
   recipient: { type: 'direct', userIds: [1, 4] },
   title: 'Ada Quill',

@@ -97,7 +97,10 @@ export async function addSubscription(
       user_id: me.id,
       session_id: me.sessionId ?? null,
       kind: kind ?? (me.sessionId === undefined ? 'unifiedpush' : 'web'),
-      ...{ endpoint, endpoint_hash: endpointHash, p256dh, auth },
+      endpoint,
+      endpoint_hash: endpointHash,
+      p256dh,
+      auth,
       name: isWellFormed(name) ? withoutForbidden(name).trim() : '',
       created_at: tx.now,
     })

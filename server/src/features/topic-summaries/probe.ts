@@ -9,7 +9,10 @@ export function modelProbe({ aiUrl: url, aiModel: model, aiApiKey: key }: Config
   if (url === undefined) return undefined;
   const judge = judgeKey('ai_api_key');
   return {
-    ...{ name: 'summaries', url, settings: 'ai_url', secret: 'aiApiKey' },
+    name: 'summaries',
+    url,
+    settings: 'ai_url',
+    secret: 'aiApiKey',
     address: `${url.replace(/\/+$/, '')}/models`,
     ...(key !== undefined && { headers: { authorization: `Bearer ${key}` } }),
     judge(response) {

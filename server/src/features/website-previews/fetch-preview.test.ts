@@ -63,7 +63,10 @@ test('A page is described by its head, relative to where redirects led', async (
     '/new/page': head('Looms').replace('/a', 'a'),
   });
   assert.deepEqual((await fetch(`${url}/old`)).preview, {
-    ...{ kind: 'page', title: 'Looms', description: undefined, image: `${url}/new/a.png` },
+    kind: 'page',
+    title: 'Looms',
+    description: undefined,
+    image: `${url}/new/a.png`,
   });
 });
 
@@ -164,7 +167,9 @@ test('A provider is asked instead of the page, which is asked where the provider
   });
   const at = (path: string): Provider => ({ links: /page/, endpoint: `${url}${path}?url=` });
   assert.deepEqual((await fetch(`${url}/page`, [at('/oembed')])).preview, {
-    ...{ kind: 'photo', title: 'A loom', image: `${url}/big.jpg` },
+    kind: 'photo',
+    title: 'A loom',
+    image: `${url}/big.jpg`,
   });
   assert.deepEqual(asked, [`/oembed?url=${encodeURIComponent(`${url}/page`)}`]);
   for (const path of ['/broken', '/text', '/missing'])
@@ -182,7 +187,10 @@ test('A page without an image is described by the oEmbed endpoint that it names'
     }),
   });
   assert.deepEqual((await fetch(`${url}/page`)).preview, {
-    ...{ kind: 'page', title: 'Looms', description: undefined, image: `${url}/t.jpg` },
+    kind: 'page',
+    title: 'Looms',
+    description: undefined,
+    image: `${url}/t.jpg`,
   });
 });
 
@@ -197,7 +205,9 @@ test('Videos are played from the hosts of their provider only', () => {
     '<iframe width="1" src="https://player.vimeo.com/video/1?a=1&amp;b=2" onload="x()"></iframe>',
   );
   assert.deepEqual(good, {
-    ...{ kind: 'video', title: 'A', image: 'https://i.example/a.jpg' },
+    kind: 'video',
+    title: 'A',
+    image: 'https://i.example/a.jpg',
     player: 'https://player.vimeo.com/video/1?a=1&b=2',
   });
   for (const html of [
@@ -218,7 +228,8 @@ test('Descriptions that are no objects, or hostile ones, are refused or cleaned'
   for (const text of ['', 'null', '[]', '1', '{"title": 7}', '{"title": " \\u0000 "}'])
     assert.equal(readOembed(text, youTube, youTube.endpoint), undefined, text);
   assert.deepEqual(readOembed('{"title": "A\\u202e\\nB"}', youTube, youTube.endpoint), {
-    ...{ kind: 'title', title: 'YouTube - A B' },
+    kind: 'title',
+    title: 'YouTube - A B',
   });
   const image = '{"type": "photo", "title": "A", "url": "javascript:alert(1)"}';
   assert.equal(readOembed(image, { links: /^/, endpoint: '' }, 'https://a.example/'), undefined);

@@ -49,6 +49,9 @@ test('A page without an image, or with nothing but an image, has no preview', ()
   assert.equal(pagePreview({ title: 'A', description: 'B', image: undefined }), undefined);
   assert.equal(pagePreview({ title: undefined, description: undefined, image }), undefined);
   assert.deepEqual(pagePreview({ title: 'A', description: undefined, image }), {
-    ...{ kind: 'page', title: 'A', description: undefined, image },
+    kind: 'page',
+    title: 'A',
+    description: undefined,
+    image,
   });
 });

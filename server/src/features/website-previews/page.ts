@@ -18,8 +18,13 @@ export const longestDescription = 500;
 const titles = ['og:title', 'twitter:title'];
 const descriptions = ['og:description', 'twitter:description', 'description'];
 const images = [
-  ...['og:image:secure_url', 'og:image', 'og:image:url'],
-  ...['twitter:image', 'twitter:image:src', 'image', 'thumbnail'],
+  'og:image:secure_url',
+  'og:image',
+  'og:image:url',
+  'twitter:image',
+  'twitter:image:src',
+  'image',
+  'thumbnail',
 ];
 
 /** @param url Base URL of the page. */

@@ -30,7 +30,9 @@ export const forkChild = (
   { heapMebibytes, ...options }: { heapMebibytes: number } & Pick<ForkOptions, 'serialization'>,
 ): ChildProcess =>
   fork(entry, {
-    ...{ env: {}, detached, ...options },
+    env: {},
+    detached,
+    ...options,
     execArgv: [heap(heapMebibytes), ...known(quiet)],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -61,7 +63,9 @@ export function spawnConfined(
   const [command, ...args] = [
     ...by.prefix,
     process.execPath,
-    ...[heap(heapMebibytes), '--permission', '--no-warnings'],
+    heap(heapMebibytes),
+    '--permission',
+    '--no-warnings',
     ...known(['--disable-sigusr1', ...withoutBypasses]),
     ...[file, ...reads].map((path) => `--allow-fs-read=${path}`),
     file,
@@ -77,7 +81,9 @@ export function spawnCommand(
   const [, script = ''] = process.argv;
   const all = [...known(['--disable-sigusr1']), ...process.execArgv, script, ...args, '--json'];
   const child = spawn(process.execPath, all, {
-    ...{ env, signal, detached },
+    env,
+    signal,
+    detached,
     // The channel says that the server has ended: see `end-with-server.ts`.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

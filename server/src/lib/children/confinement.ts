@@ -9,8 +9,18 @@ import { type Confinement, runSystemProgram } from './children.ts';
 const namespaces: Confinement = {
   name: 'namespaces',
   prefix: [
-    ...['/usr/bin/setpriv', '--pdeathsig', 'KILL', '--no-new-privs'],
-    ...['/usr/bin/unshare', '--user', '--pid', '--net', '--ipc', '--uts', '--fork', '--kill-child'],
+    '/usr/bin/setpriv',
+    '--pdeathsig',
+    'KILL',
+    '--no-new-privs',
+    '/usr/bin/unshare',
+    '--user',
+    '--pid',
+    '--net',
+    '--ipc',
+    '--uts',
+    '--fork',
+    '--kill-child',
   ],
 };
 const none: Confinement = { name: 'none', prefix: [] };

@@ -51,8 +51,13 @@ interface Element {
 }
 
 const marks: Readonly<Record<string, string>> = {
-  ...{ b: '**', strong: '**', i: '*', em: '*' },
-  ...{ s: '~~', strike: '~~', del: '~~' },
+  b: '**',
+  strong: '**',
+  i: '*',
+  em: '*',
+  s: '~~',
+  strike: '~~',
+  del: '~~',
 };
 const codes = new Set(['code', 'tt', 'kbd', 'samp']);
 const empty = new Set(['br', 'img', 'hr', 'input', 'meta', 'link', 'col', 'wbr', 'area', 'base', 'source']);

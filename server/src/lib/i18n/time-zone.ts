@@ -24,9 +24,15 @@ export function momentInZone(shown: number, zone: string): number {
 
 function offsetAt(time: number, zone: string): number {
   const format = new Intl.DateTimeFormat('en', {
-    ...{ timeZone: zone, calendar: 'gregory', hourCycle: 'h23' },
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    timeZone: zone,
+    calendar: 'gregory',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   });
   const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
   const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;

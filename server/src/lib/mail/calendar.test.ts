@@ -7,13 +7,15 @@ const event = (...lines: string[]) =>
 
 test('An invitation says what, when, where and by whom, in the time zone of its reader', () => {
   const invitation = event(
-    ...['SUMMARY:Looms\\, and', '  shuttles', 'DTSTART;TZID=Europe/Berlin:20260706T100000'],
-    ...[
-      'DTEND;TZID=Europe/Berlin:20260706T110000',
-      'LOCATION:Hall 2',
-      'ORGANIZER;CN="Ben; Okafor":mailto:ben@example.com',
-    ],
-    ...['BEGIN:VALARM', 'SUMMARY:Alarm', 'END:VALARM'],
+    'SUMMARY:Looms\\, and',
+    '  shuttles',
+    'DTSTART;TZID=Europe/Berlin:20260706T100000',
+    'DTEND;TZID=Europe/Berlin:20260706T110000',
+    'LOCATION:Hall 2',
+    'ORGANIZER;CN="Ben; Okafor":mailto:ben@example.com',
+    'BEGIN:VALARM',
+    'SUMMARY:Alarm',
+    'END:VALARM',
   );
   assert.equal(
     describeCalendar(invitation),

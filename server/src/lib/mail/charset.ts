@@ -2,8 +2,18 @@
 
 /** Names of mail programs that the Encoding Standard does not have. */
 const aliases: Readonly<Record<string, string>> = {
-  ...{ cp932: 'shift_jis', cp936: 'gbk', cp949: 'euc-kr', cp950: 'big5', 'x-gbk': 'gbk', utf8mb4: 'utf-8' },
-  ...{ 'us-ascii': '', ascii: '', 'unknown-8bit': '', 'x-unknown': '', '8bit': '', default: '' },
+  cp932: 'shift_jis',
+  cp936: 'gbk',
+  cp949: 'euc-kr',
+  cp950: 'big5',
+  'x-gbk': 'gbk',
+  utf8mb4: 'utf-8',
+  'us-ascii': '',
+  ascii: '',
+  'unknown-8bit': '',
+  'x-unknown': '',
+  '8bit': '',
+  default: '',
 };
 
 interface DecodeOptions {

@@ -47,7 +47,10 @@ test('An email has a sender of its own, the HTML beside the text, and images wit
   await deliverEmail(
     loadConfig({ data, mailFrom: 'Weavers <chat@weavers.example>' }, {}),
     {
-      ...{ to: 'dan@example.com', subject: 'Looms', text: `Größe\n\n${link}`, html },
+      to: 'dan@example.com',
+      subject: 'Looms',
+      text: `Größe\n\n${link}`,
+      html,
       senderName: 'Cléo "C." Marchand\r\nBcc: eve@example.com',
       thread: { id: 'root.7', root: 'root' },
       unsubscribeUrl: 'https://weavers.example/unsubscribe/token',

@@ -44,16 +44,23 @@ test('An email says who wrote it: a person, a program, one that answers, or this
     (await parseReply(mail(headers), undefined, 'chat@example.com')).writer;
   const expected: Record<string, Record<string, string>[]> = {
     person: [
-      ...[{ 'Auto-Submitted': 'no' }, { Precedence: 'first-class' }, { 'Return-Path': '<a@b.c>' }],
+      { 'Auto-Submitted': 'no' },
+      { Precedence: 'first-class' },
+      { 'Return-Path': '<a@b.c>' },
       { 'X-Loop': 'someone@example.com' },
     ],
     program: [
-      ...[{ 'auto-submitted': 'Auto-Generated; x=y' }, { 'Auto-Submitted': 'auto-notified' }],
-      ...[{ Precedence: 'list' }, { Precedence: 'bulk' }],
+      { 'auto-submitted': 'Auto-Generated; x=y' },
+      { 'Auto-Submitted': 'auto-notified' },
+      { Precedence: 'list' },
+      { Precedence: 'bulk' },
     ],
     responder: [
-      ...[{ 'Auto-Submitted': 'auto-replied' }, { Precedence: 'auto_reply' }, { 'X-Autoreply': 'yes' }],
-      ...[{ 'Return-Path': '<>' }, { Precedence: 'bulk', 'Auto-Submitted': 'auto-replied' }],
+      { 'Auto-Submitted': 'auto-replied' },
+      { Precedence: 'auto_reply' },
+      { 'X-Autoreply': 'yes' },
+      { 'Return-Path': '<>' },
+      { Precedence: 'bulk', 'Auto-Submitted': 'auto-replied' },
       { 'Content-Type': 'multipart/report; report-type=delivery-status; boundary=a' },
     ],
     ourselves: [{ 'Auto-Submitted': 'auto-generated', 'X-Loop': 'chat@example.com' }],

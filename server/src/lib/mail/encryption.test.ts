@@ -88,7 +88,9 @@ test('Which connections have to be encrypted depends on host and password, unles
 
 test('A URL may have a percent sign that encodes nothing', () => {
   assert.deepEqual(parseMailUrl('smtps://a%40b:100%@[::1]:465'), {
-    ...{ host: '::1', port: 465, isSecure: true },
+    host: '::1',
+    port: 465,
+    isSecure: true,
     login: { user: 'a@b', pass: '100%' },
   });
 });

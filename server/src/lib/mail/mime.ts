@@ -65,7 +65,11 @@ interface FoundParts {
 export async function readMail(raw: Uint8Array): Promise<IncomingMail> {
   const part = getPart(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength));
   const found: FoundParts = {
-    ...{ texts: [], calendars: [], attached: [], shown: [], parts: 0 },
+    texts: [],
+    calendars: [],
+    attached: [],
+    shown: [],
+    parts: 0,
     left: { ...mostText },
     slices: new Slices(),
   };
@@ -86,7 +90,9 @@ function fileIn(part: Part): MailFile {
   const name = given === undefined || given.trim() === '' ? unnamed(part, type) : given;
   const id = readHeader(part, 'content-id').replaceAll(/^<|>$/g, '');
   return {
-    ...{ name: headerText(name), type, id: id === '' ? undefined : id },
+    name: headerText(name),
+    type,
+    id: id === '' ? undefined : id,
     chunks: () => decodeChunks(part.body, getEncoding(part)),
   };
 }

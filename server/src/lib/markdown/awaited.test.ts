@@ -8,7 +8,10 @@ const waiting: PreviewSource = {
   uploaded: () => ({ contentType: 'image/png', width: 30, height: 20, animated: true }),
 };
 const made: UploadedFile = {
-  ...{ contentType: 'image/png', width: 30, height: 20, animated: true },
+  contentType: 'image/png',
+  width: 30,
+  height: 20,
+  animated: true,
   thumbnail: '/user_uploads/thumbnail/2/a.png/840x560.webp',
 };
 const sources = {

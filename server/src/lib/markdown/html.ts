@@ -264,16 +264,14 @@ function newWriter(scope: Scope): Writer {
   const { linkifiers, translateEmoticons } = scope.options;
   const decorates = translateEmoticons === true || (linkifiers !== undefined && linkifiers.length > 0);
   return {
-    ...{
-      out: '',
-      atLineStart: true,
-      afterText: false,
-      depth: 0,
-      quotes: 0,
-      spoilers: 0,
-      inLink: false,
-      previews: '',
-    },
+    out: '',
+    atLineStart: true,
+    afterText: false,
+    depth: 0,
+    quotes: 0,
+    spoilers: 0,
+    inLink: false,
+    previews: '',
     decorates,
     scope,
   };

@@ -154,7 +154,10 @@ export class PushRelay implements MobilePushService {
         },
         ...(body && { body: isForm ? body.toString() : JSON.stringify(body) }),
         // The key must not be sent to the target of a redirect.
-        ...{ reachable: anywhere, timeoutMs, largestBytes, mostRedirects: 0 },
+        reachable: anywhere,
+        timeoutMs,
+        largestBytes,
+        mostRedirects: 0,
       });
       const response = { status, json: parse(text) };
       this.#report(isUnusable(response) ? new Error(refusal(response)) : undefined);
@@ -181,7 +184,12 @@ function makeRequest({ kind, tokenId, keyId, encrypted, isSilent }: DevicePush):
 }
 
 const realmObject = ({ id, uuid, ownerSecret, host, url, name, orgType, createdAt }: RelayRealm): object => ({
-  ...{ id, uuid, uuid_owner_secret: ownerSecret, host, url, name },
+  id,
+  uuid,
+  uuid_owner_secret: ownerSecret,
+  host,
+  url,
+  name,
   org_type: orgType,
   date_created: createdAt / 1000,
   deactivated: false,

@@ -36,7 +36,10 @@ export async function askProbe(probe: HttpProbe): Promise<string | undefined> {
         ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
       },
       ...(form && { body: new URLSearchParams(form).toString() }),
-      ...{ reachable: anywhere, timeoutMs, largestBytes, mostRedirects: 0 },
+      reachable: anywhere,
+      timeoutMs,
+      largestBytes,
+      mostRedirects: 0,
     });
     if (response.status >= 500)
       return `It responds with status ${String(response.status)}. Check ${settings}, and the log of the service.`;

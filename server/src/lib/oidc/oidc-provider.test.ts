@@ -11,10 +11,22 @@ const asked = { method: 'GET', headers: {} };
 test('A provider whose client authentication could not be set up is asked again after some seconds', async (t) => {
   let attempts = 0;
   const settings: SignInProvider = {
-    ...{ id: 'looms', kind: 'oidc', name: 'Looms', iconFile: undefined, issuer: 'http://127.0.0.1:9' },
-    ...{ clientId: 'heddle', organizations: undefined, scopes: ['openid'], trustsEmail: false },
-    ...{ newAccounts: 'on', signsOut: false, groupsClaim: 'groups', groups: new Map(), roles: new Map() },
-    ...{ teamId: '', keyId: '' },
+    id: 'looms',
+    kind: 'oidc',
+    name: 'Looms',
+    iconFile: undefined,
+    issuer: 'http://127.0.0.1:9',
+    clientId: 'heddle',
+    organizations: undefined,
+    scopes: ['openid'],
+    trustsEmail: false,
+    newAccounts: 'on',
+    signsOut: false,
+    groupsClaim: 'groups',
+    groups: new Map(),
+    roles: new Map(),
+    teamId: '',
+    keyId: '',
     get clientSecret(): string {
       attempts++;
       throw new Error('It cannot be read.');

@@ -22,8 +22,11 @@ function vapidKeys(secrets: Secrets): VapidKeys {
   const point = curve.getPublicKey();
   const part = (from: number, to: number) => point.subarray(from, to).toString('base64url');
   const jwk = {
-    ...{ kty: 'EC', crv: 'P-256', d: Buffer.from(scalar).toString('base64url') },
-    ...{ x: part(1, 33), y: part(33, 65) },
+    kty: 'EC',
+    crv: 'P-256',
+    d: Buffer.from(scalar).toString('base64url'),
+    x: part(1, 33),
+    y: part(33, 65),
   };
   const keys = {
     publicKey: point.toString('base64url'),

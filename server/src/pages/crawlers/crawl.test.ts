@@ -28,12 +28,19 @@ function guesses(world: World, mostMessages: number): string[] {
     '/api/v1/server_settings',
     ...Object.values(world.people).flatMap(({ id }) => [`/avatar/${id}`, `/avatar/${id}/medium`]),
     ...channels.flatMap((id) => [
-      ...[`/public/channel/${id}`, `/public/feed/channel/${id}`, `/sitemap-${id}-1.xml`],
-      ...[`/channel/${id}`, `/public/narrow/channel/${id}-x`, `/api/v1/users/me/${id}/topics`],
+      `/public/channel/${id}`,
+      `/public/feed/channel/${id}`,
+      `/sitemap-${id}-1.xml`,
+      `/channel/${id}`,
+      `/public/narrow/channel/${id}-x`,
+      `/api/v1/users/me/${id}/topics`,
     ]),
     ...messages.flatMap((id) => [
-      ...[`/public/topic/${id}`, `/public/message/${id}`, `/public/feed/topic/${id}`],
-      ...[`/public/narrow/near/${id}`, `/api/v1/messages/${id}`],
+      `/public/topic/${id}`,
+      `/public/message/${id}`,
+      `/public/feed/topic/${id}`,
+      `/public/narrow/near/${id}`,
+      `/api/v1/messages/${id}`,
     ]),
   ];
 }

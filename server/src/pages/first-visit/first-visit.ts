@@ -74,8 +74,15 @@ export interface FirstVisit {
 
 /** Headers that identify the client and the trace; no others are passed on. */
 const passedOn = [
-  ...['cookie', 'host', 'user-agent', 'accept-language', 'x-request-id', 'traceparent'],
-  ...['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'],
+  'cookie',
+  'host',
+  'user-agent',
+  'accept-language',
+  'x-request-id',
+  'traceparent',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-forwarded-host',
 ] as const;
 
 const ofScript = { 'content-type': 'application/x-www-form-urlencoded', 'x-heddle-client': 'web' };

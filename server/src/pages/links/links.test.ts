@@ -68,7 +68,10 @@ onBothEngines('Links to conversations, for people who are not signed in', (engin
     const visitor = new Visitor(world);
     for (const narrow of [
       ...[closed, direct, 999_999].map((id) => `channel/${vault}-vault/topic/plans/near/${id}`),
-      ...[`channel/${general}-general`, 'channel/999999-x', `dm/1,2-dm/near/${direct}`, 'is/starred'],
+      `channel/${general}-general`,
+      'channel/999999-x',
+      `dm/1,2-dm/near/${direct}`,
+      'is/starred',
     ]) {
       const { status, location } = await visitor.open(`/public/narrow/${narrow}`);
       assert.deepEqual([status, location], [303, `/login?next=${encodeURIComponent(`/#narrow/${narrow}`)}`]);

@@ -78,7 +78,9 @@ export async function publicTopic(
 
 const messageTexts = (view: MessageView, messages: readonly PublicMessage[]) =>
   messages.map((message) => ({
-    ...{ id: message.id, sentAt: message.sentAt, sender: senderName(view, message) },
+    id: message.id,
+    sentAt: message.sentAt,
+    sender: senderName(view, message),
     text: messageWords(view, message, limits.messageLength),
     hidden: hiddenWords(view, message),
   }));

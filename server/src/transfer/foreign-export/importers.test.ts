@@ -142,7 +142,9 @@ async function addOdd({ app, orgId, people }: World): Promise<void> {
       orgId,
       names.map((fullName, i) => ({
         ...newCredentials(app.secrets, null),
-        ...{ fullName, role: 400, email: oddAddresses[i - oddNames.length] ?? `odd${i}@example.com` },
+        fullName,
+        role: 400,
+        email: oddAddresses[i - oddNames.length] ?? `odd${i}@example.com`,
       })),
     );
     const channels: number[] = [];
@@ -204,7 +206,8 @@ async function outline({ app, orgId }: World) {
       .filter(({ fullName, isSystem }) => !isSystem && !castNames.has(fullName))
       .map(({ fullName, role, isActive, isBot }) => `${fullName} ${role} ${isActive} ${isBot}`)
       .sort(),
-    ...{ reactions: await count('reaction'), files: await count('attachment_claim') },
+    reactions: await count('reaction'),
+    files: await count('attachment_claim'),
   };
 }
 

@@ -206,7 +206,9 @@ class MattermostWriter {
     return parts.map((part, i) => {
       const time = times.next(message.sentAt);
       return {
-        ...{ user, message: part, create_at: time },
+        user,
+        message: part,
+        create_at: time,
         ...(message.editedAt === null ? {} : { edit_at: message.editedAt }),
         ...(i === 0 && message.reactions.length > 0 ? { reactions: this.#reactions(message, time) } : {}),
         ...(i === 0 && attachments.length > 0 ? { attachments } : {}),

@@ -128,14 +128,28 @@ async function withExtras(db: Db, orgId: number, rows: readonly Row[]): Promise<
   const reactionsByMessage = Map.groupBy(reactions, (row) => row.message_id);
   const filesByMessage = Map.groupBy(files, (row) => row.message_id);
   return rows.map((row) => ({
-    ...{ id: row.id, senderId: row.sender_id, topic: row.topic, topicKey: row.topic_key },
-    ...{ content: row.content, rendered: row.rendered, sentAt: row.sent_at, editedAt: row.edited_at },
+    id: row.id,
+    senderId: row.sender_id,
+    topic: row.topic,
+    topicKey: row.topic_key,
+    content: row.content,
+    rendered: row.rendered,
+    sentAt: row.sent_at,
+    editedAt: row.edited_at,
     reactions: (reactionsByMessage.get(row.id) ?? []).map((one) => ({
-      ...{ userId: one.user_id, name: one.emoji_name, code: one.emoji_code, kind: one.kind },
+      userId: one.user_id,
+      name: one.emoji_name,
+      code: one.emoji_code,
+      kind: one.kind,
     })),
     files: (filesByMessage.get(row.id) ?? []).map((one) => ({
-      ...{ id: one.id, path: one.path, name: one.name, size: one.size, ownerId: one.owner_id },
-      ...{ contentType: one.content_type, createdAt: one.created_at },
+      id: one.id,
+      path: one.path,
+      name: one.name,
+      size: one.size,
+      ownerId: one.owner_id,
+      contentType: one.content_type,
+      createdAt: one.created_at,
     })),
   }));
 }

@@ -65,11 +65,15 @@ class SlackWriter {
     const creator = channel.creatorId ?? this.#owner();
     const about = (value: string) => ({ value, creator: personId(creator), last_set: 0 });
     return {
-      ...{ id: padded('C', channel.id), name: this.#channelNames.get(channel.id) },
-      ...{ created: Math.floor(channel.createdAt / 1000), creator: personId(creator) },
-      ...{ is_archived: channel.isArchived, is_general: false },
+      id: padded('C', channel.id),
+      name: this.#channelNames.get(channel.id),
+      created: Math.floor(channel.createdAt / 1000),
+      creator: personId(creator),
+      is_archived: channel.isArchived,
+      is_general: false,
       members: cache.members.getIds(channel.id).map(personId),
-      ...{ topic: about(''), purpose: about(escaped(channel.description)) },
+      topic: about(''),
+      purpose: about(escaped(channel.description)),
     };
   }
 
@@ -102,7 +106,9 @@ class SlackWriter {
       const listed = members.length === 1 ? [...members, ...members] : members;
       const [creator = 0] = members;
       const row = {
-        ...{ id: padded(isGroup ? 'G' : 'D', id), created: this.#begun(), creator: personId(creator) },
+        id: padded(isGroup ? 'G' : 'D', id),
+        created: this.#begun(),
+        creator: personId(creator),
         members: listed.map(personId),
       };
       await (isGroup ? groups.add({ ...row, name }) : dms.add(row));
@@ -146,8 +152,12 @@ class SlackWriter {
     const { files, paths } = await this.#files(message);
     const name = this.#usernames.get(message.senderId) ?? '';
     return {
-      ...{ type: 'message', user: personId(message.senderId), ts, text: title + this.#text(message, paths) },
-      ...{ team, user_profile: { real_name: sender?.fullName ?? '', name } },
+      type: 'message',
+      user: personId(message.senderId),
+      ts,
+      text: title + this.#text(message, paths),
+      team,
+      user_profile: { real_name: sender?.fullName ?? '', name },
       ...(root === undefined ? {} : { thread_ts: root.ts, parent_user_id: personId(root.senderId) }),
       ...(message.editedAt === null
         ? {}
@@ -170,9 +180,18 @@ class SlackWriter {
       const created = Math.floor(file.createdAt / 1000);
       const url = `${this.#origin}/user_uploads/${encodeURI(file.path)}`;
       listed.push({
-        ...{ id, name, title: name, mimetype, size, mode: 'hosted', user: personId(senderId) },
-        ...{ created, timestamp: created, filetype: /\.(\w+)$/.exec(name)?.[1] ?? '' },
-        ...{ url_private: url, url_private_download: url },
+        id,
+        name,
+        title: name,
+        mimetype,
+        size,
+        mode: 'hosted',
+        user: personId(senderId),
+        created,
+        timestamp: created,
+        filetype: /\.(\w+)$/.exec(name)?.[1] ?? '',
+        url_private: url,
+        url_private_download: url,
       });
     }
     return { files: listed, paths };
@@ -239,11 +258,21 @@ function person(user: User, name: string): object {
   const { fullName } = user;
   const space = fullName.lastIndexOf(' ');
   return {
-    ...{ id: personId(user.id), team_id: team, name, real_name: fullName, deleted: !user.isActive },
-    ...{ is_bot: user.isBot, tz: user.timezone, is_primary_owner: false, is_owner: user.role === 100 },
-    ...{ is_admin: user.role <= 200, is_restricted: user.role === 600 },
+    id: personId(user.id),
+    team_id: team,
+    name,
+    real_name: fullName,
+    deleted: !user.isActive,
+    is_bot: user.isBot,
+    tz: user.timezone,
+    is_primary_owner: false,
+    is_owner: user.role === 100,
+    is_admin: user.role <= 200,
+    is_restricted: user.role === 600,
     profile: {
-      ...{ real_name: fullName, display_name: fullName, email: exportedAddress(user) },
+      real_name: fullName,
+      display_name: fullName,
+      email: exportedAddress(user),
       first_name: space > 0 ? fullName.slice(0, space) : fullName,
       last_name: space > 0 ? fullName.slice(space + 1) : '',
     },

@@ -23,33 +23,54 @@ export async function peopleTables(
     .where('org_id', '=', cache.orgId)
     .orderBy('user_id')
     .execute();
-  const groups = [...cache.groups.values()].filter(
-    ({ isSystem, isDeactivated }) => !isSystem && !isDeactivated,
-  );
   const realm = cache.orgId;
   const since = cache.organization.createdAt / 1000;
   return {
     zerver_customprofilefield: fields.map(({ id, type, name, hint, field_data, sort_order: order }) => ({
-      ...{ id, realm, field_type: type, name, hint, field_data, order },
+      id,
+      realm,
+      field_type: type,
+      name,
+      hint,
+      field_data,
+      order,
     })),
     zerver_customprofilefieldvalue: listAccounts(cache)
       .flatMap((user) =>
         Object.entries(user.profile).map(([field, { value }]) => ({
-          ...{ user_profile: user.id, field: Number(field), value, rendered_value: null },
+          user_profile: user.id,
+          field: Number(field),
+          value,
+          rendered_value: null,
         })),
       )
       .map((row, i) => ({ id: i + 1, ...row })),
     zerver_userstatus: statuses.map((row, i) => ({
-      ...{ id: i + 1, user_profile: row.user_id, client: 1, timestamp: since },
+      id: i + 1,
+      user_profile: row.user_id,
+      client: 1,
+      timestamp: since,
       status_text: row.status_text,
       ...(row.kind === 'realm_emoji' && !emoji.has(row.emoji_code)
         ? { emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' }
         : { emoji_name: row.emoji_name, emoji_code: row.emoji_code, reaction_type: zulipType(row.kind) }),
     })),
-    zerver_namedusergroup: groups.map(({ id, name, description }) => ({
-      ...{ usergroup_ptr: id, realm, name, description, is_system_group: false, deactivated: false },
+    ...groupTables(cache),
+  };
+}
+
+function groupTables({ groups, orgId: realm }: OrganizationCache): Record<string, unknown[]> {
+  const active = [...groups.values()].filter(({ isSystem, isDeactivated }) => !isSystem && !isDeactivated);
+  return {
+    zerver_namedusergroup: active.map(({ id, name, description }) => ({
+      usergroup_ptr: id,
+      realm,
+      name,
+      description,
+      is_system_group: false,
+      deactivated: false,
     })),
-    zerver_usergroupmembership: groups.flatMap(({ id, members }) =>
+    zerver_usergroupmembership: active.flatMap(({ id, members }) =>
       [...members].map((user) => ({ user_group: id, user_profile: user })),
     ),
   };

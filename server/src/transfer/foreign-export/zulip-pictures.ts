@@ -15,8 +15,13 @@ export async function writeAvatars({ app, cache, folder }: ExportContext): Promi
     const path = `${orgId}/${user.id}.original`;
     if (!(await folder.copyKey(pictureKey(source, 'medium.png'), `avatars/${path}`))) continue;
     await records.add({
-      ...{ path, s3_path: path, realm_id: orgId, user_profile_id: user.id, avatar_version: 1 },
-      ...{ content_type: 'image/png', last_modified: user.dateJoined / 1000 },
+      path,
+      s3_path: path,
+      realm_id: orgId,
+      user_profile_id: user.id,
+      avatar_version: 1,
+      content_type: 'image/png',
+      last_modified: user.dateJoined / 1000,
       // The smaller picture is drawn there.
       importer_should_thumbnail: true,
     });
@@ -43,8 +48,12 @@ export async function writeEmoji({ cache, folder }: ExportContext): Promise<Writ
     const common = { name, author, file_name: fileName, deactivated: isDeactivated };
     rows.push({ id, realm: orgId, ...common, is_animated: isAnimated });
     records.push({
-      ...{ ...common, path, s3_path: path, realm_id: orgId },
-      ...{ content_type: 'image/webp', last_modified: cache.organization.createdAt / 1000 },
+      ...common,
+      path,
+      s3_path: path,
+      realm_id: orgId,
+      content_type: 'image/webp',
+      last_modified: cache.organization.createdAt / 1000,
     });
   }
   await folder.json('emoji/records.json', records);

@@ -25,10 +25,16 @@ const signInMethods = [
 export const signInRows = (realm: number) => signInMethods.map((name, i) => ({ id: i + 1, realm, name }));
 
 export const realmRow = (organization: Organization) => ({
-  ...{ id: organization.id, uuid: organization.uuid, name: organization.name },
-  ...{ string_id: organization.subdomain, date_created: seconds(organization.createdAt), deactivated: false },
-  ...{ description: organization.description.slice(0, 1000), moderation_request_channel: null },
-  ...{ new_stream_announcements_stream: null, signup_announcements_stream: null },
+  id: organization.id,
+  uuid: organization.uuid,
+  name: organization.name,
+  string_id: organization.subdomain,
+  date_created: seconds(organization.createdAt),
+  deactivated: false,
+  description: organization.description.slice(0, 1000),
+  moderation_request_channel: null,
+  new_stream_announcements_stream: null,
+  signup_announcements_stream: null,
   zulip_update_announcements_stream: null,
 });
 
@@ -37,28 +43,51 @@ export const realmRow = (organization: Organization) => ({
  * it does for people of other products: there would be one for each message and subscriber.
  */
 export const personRow = (user: User, realm: number) => ({
-  ...{ id: user.id, realm, full_name: user.fullName, delivery_email: exportedAddress(user) },
-  ...{ email: user.email === user.deliveryEmail ? exportedAddress(user) : user.email },
-  ...{ email_address_visibility: Number(user.settings.email_address_visibility ?? 1) },
-  ...{ role: user.role, is_active: user.isActive, is_bot: user.isBot, bot_type: user.isBot ? 1 : null },
-  ...{ bot_owner: user.botOwnerId, timezone: user.timezone, translate_emoticons: false },
-  ...{ default_sending_stream: null, default_events_register_stream: null },
-  ...{ avatar_source: user.avatarSource === 'U' ? 'U' : 'G', avatar_version: 1 },
-  ...{ groups: [], user_permissions: [], is_mirror_dummy: false },
-  ...{ date_joined: seconds(user.dateJoined), last_login: null, last_reminder: null },
+  id: user.id,
+  realm,
+  full_name: user.fullName,
+  delivery_email: exportedAddress(user),
+  email: user.email === user.deliveryEmail ? exportedAddress(user) : user.email,
+  email_address_visibility: Number(user.settings.email_address_visibility ?? 1),
+  role: user.role,
+  is_active: user.isActive,
+  is_bot: user.isBot,
+  bot_type: user.isBot ? 1 : null,
+  bot_owner: user.botOwnerId,
+  timezone: user.timezone,
+  translate_emoticons: false,
+  default_sending_stream: null,
+  default_events_register_stream: null,
+  avatar_source: user.avatarSource === 'U' ? 'U' : 'G',
+  avatar_version: 1,
+  groups: [],
+  user_permissions: [],
+  is_mirror_dummy: false,
+  date_joined: seconds(user.dateJoined),
+  last_login: null,
+  last_reminder: null,
   ...(user.isBot ? { last_active_message_id: null } : { long_term_idle: true, last_active_message_id: 0 }),
 });
 
 /** A bot of the server itself, under the address that the one there has. */
 export const serverBotRow = (bot: User, recipient: number) => ({
-  ...{ id: bot.id, full_name: bot.fullName, email: bot.email.replace(/@.*$/, '@zulip.com') },
-  ...{ is_bot: true, recipient_id: recipient },
+  id: bot.id,
+  full_name: bot.fullName,
+  email: bot.email.replace(/@.*$/, '@zulip.com'),
+  is_bot: true,
+  recipient_id: recipient,
 });
 
 export const channelRow = (channel: Channel, realm: number, version: ZulipVersion) => ({
-  ...{ id: channel.id, realm, name: channel.name, description: channel.description },
-  ...{ invite_only: channel.isPrivate, deactivated: channel.isArchived, is_web_public: channel.isWebPublic },
-  ...{ date_created: seconds(channel.createdAt), creator: channel.creatorId },
+  id: channel.id,
+  realm,
+  name: channel.name,
+  description: channel.description,
+  invite_only: channel.isPrivate,
+  deactivated: channel.isArchived,
+  is_web_public: channel.isWebPublic,
+  date_created: seconds(channel.createdAt),
+  creator: channel.creatorId,
   history_public_to_subscribers: channel.isHistoryPublic,
   ...(version >= 11 ? { folder: null } : {}),
 });
@@ -73,11 +102,18 @@ export function messageRow(
 ) {
   const isDirect = message.channelId === null;
   return {
-    ...{ id: message.id, realm, sender: message.senderId, recipient, sending_client: 1 },
+    id: message.id,
+    realm,
+    sender: message.senderId,
+    recipient,
+    sending_client: 1,
     subject: isDirect && version >= 11 ? noTopic : message.topic,
     content: withPlainPaths(withoutIds(message.content, ambiguous), message.files),
-    ...{ rendered_content: null, rendered_content_version: null, date_sent: seconds(message.sentAt) },
-    ...{ last_edit_time: message.editedAt === null ? null : seconds(message.editedAt), edit_history: null },
+    rendered_content: null,
+    rendered_content_version: null,
+    date_sent: seconds(message.sentAt),
+    last_edit_time: message.editedAt === null ? null : seconds(message.editedAt),
+    edit_history: null,
     has_attachment: message.files.length > 0,
     has_image: message.files.some(({ contentType }) => contentType.startsWith('image/')),
     has_link: message.files.length > 0 || /https?:\/\//.test(message.content),
@@ -119,13 +155,22 @@ export function holderRows(
 }
 
 export const reactionRow = (id: number, message: number, one: ExportedMessage['reactions'][number]) => ({
-  ...{ id, message, user_profile: one.userId, emoji_name: one.name, emoji_code: one.code },
+  id,
+  message,
+  user_profile: one.userId,
+  emoji_name: one.name,
+  emoji_code: one.code,
   reaction_type: zulipType(one.kind),
 });
 
 export const uploadRow = (file: ExportedFile, realm: number, owner: number) => ({
-  ...{ path: file.path, s3_path: file.path, realm_id: realm, user_profile_id: owner, size: file.size },
-  ...{ last_modified: seconds(file.createdAt), content_type: file.contentType },
+  path: file.path,
+  s3_path: file.path,
+  realm_id: realm,
+  user_profile_id: owner,
+  size: file.size,
+  last_modified: seconds(file.createdAt),
+  content_type: file.contentType,
 });
 
 export interface Attached {
@@ -136,7 +181,15 @@ export interface Attached {
 }
 
 export const attachmentRow = ({ file, messages, isPublic }: Attached, realm: number, owner: number) => ({
-  ...{ id: file.id, owner, realm, path_id: file.path, file_name: file.name, size: file.size },
-  ...{ create_time: seconds(file.createdAt), is_realm_public: isPublic, messages, scheduled_messages: [] },
+  id: file.id,
+  owner,
+  realm,
+  path_id: file.path,
+  file_name: file.name,
+  size: file.size,
+  create_time: seconds(file.createdAt),
+  is_realm_public: isPublic,
+  messages,
+  scheduled_messages: [],
   content_type: file.contentType,
 });

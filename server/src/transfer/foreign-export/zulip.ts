@@ -157,7 +157,9 @@ class ZulipWriter {
       ),
       zerver_stream: channels.map((channel) => channelRow(channel, orgId, this.#version)),
       zerver_huddle: groups.map(({ id, members }) => ({
-        ...{ id, huddle_hash: String(id), group_size: members.length },
+        id,
+        huddle_hash: String(id),
+        group_size: members.length,
       })),
       zerver_subscription: this.#subscriptions(channels, groups),
       zerver_recipient: this.#recipientRows(),

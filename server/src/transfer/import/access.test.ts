@@ -151,13 +151,13 @@ onBothEngines('Access after an import', (engine) => {
   test('People who left a room of Matrix, or never came, do not get into it', async (t) => {
     const world = await makeWorld(t, engine);
     const member = (id: string, membership: string, at: number) => ({
-      ...{
-        event_id: `$${id}${at}`,
-        type: 'm.room.member',
-        room_id: '!r:x',
-        origin_server_ts: exportStart + at,
-      },
-      ...{ sender: '@rosa:x', state_key: `@${id}:x`, content: { membership, displayname: `Name ${id}` } },
+      event_id: `$${id}${at}`,
+      type: 'm.room.member',
+      room_id: '!r:x',
+      origin_server_ts: exportStart + at,
+      sender: '@rosa:x',
+      state_key: `@${id}:x`,
+      content: { membership, displayname: `Name ${id}` },
     });
     await runArchiveImport(
       world,

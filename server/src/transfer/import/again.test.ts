@@ -20,7 +20,8 @@ interface SlackMessage {
 
 const ts = (n: number): string => `${exportStart / 1000 + n}.000100`;
 const say = (n: number, text: string, rest: Partial<SlackMessage> = {}): SlackMessage => ({
-  ...{ ts: ts(n), text },
+  ts: ts(n),
+  text,
   ...rest,
 });
 const plan = { id: 'F0000001', name: 'plan.txt', url_private: 'https://files.slack.com/F1/plan.txt' };
@@ -62,7 +63,10 @@ const uploads = { '__uploads/F0000001/plan.txt': 'the plan', '__uploads/F0000002
 
 async function contents(world: World): Promise<string[]> {
   const { json } = await world.as('ada').get('/messages', {
-    ...{ anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false },
+    anchor: 'newest',
+    num_before: 50,
+    num_after: 0,
+    apply_markdown: false,
     narrow: [{ operator: 'channel', operand: 'looms' }],
   });
   return (json.messages as { content: string }[]).map(({ content }) =>
@@ -128,7 +132,9 @@ onBothEngines('A later import of the same workspace', (engine) => {
     });
     assert.equal((await contents(world))[1], 'see [notes.txt](…/notes.txt) there');
     const { json } = await world.as('ada').get('/messages', {
-      ...{ anchor: 'newest', num_before: 9, num_after: 0 },
+      anchor: 'newest',
+      num_before: 9,
+      num_after: 0,
       narrow: [
         { operator: 'channel', operand: 'looms' },
         { operator: 'has', operand: 'attachment' },
@@ -180,7 +186,10 @@ onBothEngines('A later import of the same workspace', (engine) => {
     const now = ['warp of wool', 'weft\n[plan.txt](…/plan.txt)\n[notes.txt](…/notes.txt)'];
     assert.deepEqual(await contents(world), [...now, 'heddle, as we say', 'reed', 'loom']);
     const { json } = await world.as('ada').get('/messages', {
-      ...{ anchor: 'newest', num_before: 9, num_after: 0, apply_markdown: false },
+      anchor: 'newest',
+      num_before: 9,
+      num_after: 0,
+      apply_markdown: false,
       narrow: [
         { operator: 'channel', operand: 'looms' },
         { operator: 'search', operand: 'wool' },
@@ -216,7 +225,10 @@ onBothEngines('A later import of the same workspace', (engine) => {
     const world = await makeWorld(t, engine);
     const made = (goneFrom: number): Buffer => {
       const people = ['Una', 'Vic', 'Wim', 'Xia'].map((name, n) => ({
-        ...{ id: `U${n}`, team_id: 'T1', real_name: `${name} Weaver`, deleted: n >= goneFrom },
+        id: `U${n}`,
+        team_id: 'T1',
+        real_name: `${name} Weaver`,
+        deleted: n >= goneFrom,
         profile: { email: `${name}@example.com` },
       }));
       const members = people.slice(0, goneFrom === 4 ? 4 : 1).map(({ id }) => id);
@@ -271,12 +283,10 @@ onBothEngines('A later import of the same workspace', (engine) => {
     assert.deepEqual([newer.changed, newer.counts], [dry.changed, dry.counts]);
     assert.equal(newer.changed.reactions, 1);
     const { json } = await world.as('ada').get('/messages', {
-      ...{
-        anchor: 'oldest',
-        num_before: 0,
-        num_after: 1,
-        narrow: [{ operator: 'channel', operand: 'looms' }],
-      },
+      anchor: 'oldest',
+      num_before: 0,
+      num_after: 1,
+      narrow: [{ operator: 'channel', operand: 'looms' }],
     });
     assert.equal((json.messages as { reactions: unknown[] }[])[0]?.reactions.length, 1);
     assert.equal((await run(world, slack({ messages }))).changed.reactions, 0);

@@ -12,7 +12,8 @@ export const makeImportEngine = (app: AppContext): ImportEngine => ({
     const cache = await app.organizations.cache(orgId);
     return imports(app).run(orgId, (stopped, noted) =>
       runImport(app, cache, makeOptions(choices, path, dryRun), {
-        ...{ isLive: true, isApart: true },
+        isLive: true,
+        isApart: true,
         signal: AbortSignal.any([signal, stopped]),
         progress(report) {
           noted(report);
@@ -40,8 +41,14 @@ export const makeImportEngine = (app: AppContext): ImportEngine => ({
 function makeOptions(choices: ImportChoices, path: string, dryRun: boolean): ImportOptions {
   const { product, threads, topic_names: topicNames, topic, notices, downloads, source } = choices;
   const given = {
-    ...{ threads, topicNames, topic, notices, downloads, source },
-    ...{ roles: choices.keep_roles, maxErrors: choices.max_errors },
+    threads,
+    topicNames,
+    topic,
+    notices,
+    downloads,
+    source,
+    roles: choices.keep_roles,
+    maxErrors: choices.max_errors,
   };
   const set = Object.entries(given).filter(([, value]) => value !== undefined && value !== '');
   // Without values that are undefined, which the compiler does not follow.

@@ -12,7 +12,7 @@ import {
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import type { ImportOptions } from './options.ts';
-import { clientName } from './write/batch.ts';
+import { clientName } from './write/message-rows.ts';
 import { ReadMarks } from './write/read-marks.ts';
 
 interface Message {

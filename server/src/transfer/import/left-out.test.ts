@@ -13,7 +13,10 @@ const discord = zipped('G - T - general [1].json', {
   channel: { id: '1', type: 'GuildTextChat', name: 'general' },
   messages: [
     {
-      ...{ id: '1001', type: 'Default', timestamp: '2022-05-01T10:00:00+00:00', content: 'warp' },
+      id: '1001',
+      type: 'Default',
+      timestamp: '2022-05-01T10:00:00+00:00',
+      content: 'warp',
       author: { id: '101', name: 'ana' },
       reactions: [
         { emoji: { id: '', name: '👍' }, count: 42 },
@@ -25,14 +28,12 @@ const discord = zipped('G - T - general [1].json', {
 });
 
 const event = (n: number, type: string, content: object) => ({
-  ...{
-    type,
-    event_id: `$${n}`,
-    room_id: '!r:x',
-    sender: '@ana:x',
-    origin_server_ts: exportStart + n,
-    content,
-  },
+  type,
+  event_id: `$${n}`,
+  room_id: '!r:x',
+  sender: '@ana:x',
+  origin_server_ts: exportStart + n,
+  content,
 });
 
 const matrix = zipped('export.json', {

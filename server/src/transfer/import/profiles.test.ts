@@ -146,8 +146,13 @@ const exports: readonly (readonly [ImportOptions['product'], Buffer, string[], s
     zip([
       bson('users', [
         {
-          ...{ _id: 'u1', username: 'olga', name: 'Olga Orlova', emails: [{ address: 'olga@example.com' }] },
-          ...{ roles: ['user'], active: true, statusText: 'weaving' },
+          _id: 'u1',
+          username: 'olga',
+          name: 'Olga Orlova',
+          emails: [{ address: 'olga@example.com' }],
+          roles: ['user'],
+          active: true,
+          statusText: 'weaving',
         },
       ]),
       bson('rocketchat_team', [{ _id: 't1', name: 'looms', type: 0 }, { _id: 't2' }]),
@@ -158,7 +163,10 @@ const exports: readonly (readonly [ImportOptions['product'], Buffer, string[], s
       bson('rocketchat_room', [{ _id: 'r1', t: 'c', name: 'shed', usernames: ['olga'] }]),
       bson('rocketchat_message', [
         {
-          ...{ _id: 'm1', rid: 'r1', msg: 'Hi @looms', ts: new Date('2023-01-02T10:00:00Z') },
+          _id: 'm1',
+          rid: 'r1',
+          msg: 'Hi @looms',
+          ts: new Date('2023-01-02T10:00:00Z'),
           u: { _id: 'u1', username: 'olga' },
         },
       ]),
@@ -185,7 +193,8 @@ const exports: readonly (readonly [ImportOptions['product'], Buffer, string[], s
         name: 'teams/t1/messages_t1.json',
         data: json([
           {
-            ...{ Id: '1672653600000', CreatedDateTime: '2023-01-02T10:00:00Z' },
+            Id: '1672653600000',
+            CreatedDateTime: '2023-01-02T10:00:00Z',
             Body: { ContentType: 'html', Content: 'Hi <at id="0">looms</at>' },
             Mentions: [
               { Id: 0, Mentioned: { Conversation: { Id: 't1', ConversationIdentityType: 'team' } } },
@@ -234,7 +243,8 @@ onBothEngines('Profiles, statuses and groups', (engine) => {
     const labels = Array.from({ length: 103 }, (_, i) => ({ id: `X${i}`, label: `Field ${i}` }));
     const fields = Object.fromEntries(labels.map(({ id }) => [id, { value: 'x' }]));
     const users = ['una', 'ugo'].map((name) => ({
-      ...{ id: name, name },
+      id: name,
+      name,
       profile: { real_name: name, email: `${name}@example.com`, fields },
     }));
     const bytes = zip([

@@ -14,11 +14,17 @@ const iso = (n: number): string => new Date(exportStart + n * 1000).toISOString(
 const ts = (n: number): string => `${exportStart / 1000 + n}.000100`;
 
 const event = (n: number, content: object) => ({
-  ...{ type: 'm.room.message', event_id: `$${n}`, sender: '@bo:x', origin_server_ts: exportStart + n },
-  ...{ room_id: '!r:x', content: { msgtype: 'm.text', ...content } },
+  type: 'm.room.message',
+  event_id: `$${n}`,
+  sender: '@bo:x',
+  origin_server_ts: exportStart + n,
+  room_id: '!r:x',
+  content: { msgtype: 'm.text', ...content },
 });
 const html = (formatted_body: string, rest: object = {}) => ({
-  ...{ body: 'plain', format: 'org.matrix.custom.html', formatted_body },
+  body: 'plain',
+  format: 'org.matrix.custom.html',
+  formatted_body,
   ...rest,
 });
 const matrix = [
@@ -27,7 +33,9 @@ const matrix = [
     messages: [
       {
         ...event(0, { membership: 'join', displayname: 'Ana Anders' }),
-        ...{ type: 'm.room.member', sender: '@ana:x', state_key: '@ana:x' },
+        type: 'm.room.member',
+        sender: '@ana:x',
+        state_key: '@ana:x',
       },
       event(1, { body: 'First question' }),
       event(2, {
@@ -50,8 +58,12 @@ const matrix = [
 ];
 
 const said = (id: string, content: string, rest: object = {}) => ({
-  ...{ id, type: 'Default', timestamp: iso(Number(id)), content },
-  ...{ author: { id: '9', name: 'bo', roles: [{ id: '77', name: 'Weavers' }] }, ...rest },
+  id,
+  type: 'Default',
+  timestamp: iso(Number(id)),
+  content,
+  author: { id: '9', name: 'bo', roles: [{ id: '77', name: 'Weavers' }] },
+  ...rest,
 });
 const discord = [
   json('a.json', {
@@ -72,13 +84,12 @@ const discord = [
 
 const chat = '19:aaaaaaaa-0000-4000-8000-000000000001_aaaaaaaa-0000-4000-8000-000000000002@unq.gbl.spaces';
 const post = (n: number, content: string, rest: object = {}) => ({
-  ...{
-    Id: String(n),
-    CreatedDateTime: iso(n),
-    ChatId: chat,
-    Body: { ContentType: 'html', Content: content },
-  },
-  ...{ From: { User: { Id: 'aaaaaaaa-0000-4000-8000-000000000001', DisplayName: 'Bo' } }, ...rest },
+  Id: String(n),
+  CreatedDateTime: iso(n),
+  ChatId: chat,
+  Body: { ContentType: 'html', Content: content },
+  From: { User: { Id: 'aaaaaaaa-0000-4000-8000-000000000001', DisplayName: 'Bo' } },
+  ...rest,
 });
 const teams = [
   json('users/usersList.json', [
@@ -97,7 +108,8 @@ const teams = [
     post(4, '<attachment id="c"></attachment>', {
       Attachments: [
         {
-          ...{ id: 'c', contentType: 'application/vnd.microsoft.card.adaptive' },
+          id: 'c',
+          contentType: 'application/vnd.microsoft.card.adaptive',
           content: JSON.stringify({ body: [{ type: 'TextBlock', text: 'Build failed' }] }),
         },
       ],
@@ -111,7 +123,8 @@ const teams = [
     post(7, '<p>look</p><attachment id="f"></attachment>', {
       Attachments: [
         {
-          ...{ Id: 'f', ContentType: 'forwardedMessageReference' },
+          Id: 'f',
+          ContentType: 'forwardedMessageReference',
           Content: JSON.stringify({ originalMessageContent: '<p>from <b>elsewhere</b></p>' }),
         },
       ],
@@ -121,7 +134,11 @@ const teams = [
 ];
 
 const wrote = (n: number, msg: string, rest: object = {}) => ({
-  ...{ _id: `m${n}`, rid: 'r1', u: { _id: 'u1', username: 'bo' }, ts: new Date(exportStart + n * 1000), msg },
+  _id: `m${n}`,
+  rid: 'r1',
+  u: { _id: 'u1', username: 'bo' },
+  ts: new Date(exportStart + n * 1000),
+  msg,
   ...rest,
 });
 const rocketchat = [

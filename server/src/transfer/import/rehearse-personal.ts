@@ -39,8 +39,14 @@ export class PersonalRehearsal {
       return;
     }
     this.#fields.set(id, {
-      ...{ id: this.#fields.size + 1, name, hint, type, field_data: data, order: 0 },
-      ...{ required: flags.isRequired, editable_by_user: flags.isEditable },
+      id: this.#fields.size + 1,
+      name,
+      hint,
+      type,
+      field_data: data,
+      order: 0,
+      required: flags.isRequired,
+      editable_by_user: flags.isEditable,
     });
   }
 

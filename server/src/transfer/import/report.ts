@@ -108,7 +108,9 @@ export class ReportBuilder {
     if (line) line.count += count;
     else
       this.report.left_out.push({
-        ...{ what: otherKinds, count, places: [] },
+        what: otherKinds,
+        count,
+        places: [],
         reason: 'The export has too many kinds to list.',
       });
   }

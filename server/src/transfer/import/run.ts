@@ -203,14 +203,13 @@ async function finish(context: ImportContext, marks: ReadMarks): Promise<void> {
       action: 'organization.import',
       target: { type: 'organization', id: orgId, name: tx.cache.organization.name },
       after: {
-        ...{
-          product,
-          origin,
-          run: context.runId,
-          people: counts.people.added,
-          channels: counts.channels.added,
-        },
-        ...{ messages: counts.messages.added, problems: report.report.problem_count },
+        product,
+        origin,
+        run: context.runId,
+        people: counts.people.added,
+        channels: counts.channels.added,
+        messages: counts.messages.added,
+        problems: report.report.problem_count,
       },
     });
     await tx.q.deleteFrom('event_queue').where('org_id', '=', orgId).execute();

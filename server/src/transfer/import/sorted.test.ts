@@ -13,7 +13,12 @@ import { SpillMap } from './spill-map.ts';
 const bounds = { messages: 3, characters: 1_000_000, files: 2, texts: 2 };
 
 const message = (id: string, sentAt: number, text = id): MessageRecord => ({
-  ...{ kind: 'message', id, place: { channel: 'c' }, sender: 's', sentAt, text: [text] },
+  kind: 'message',
+  id,
+  place: { channel: 'c' },
+  sender: 's',
+  sentAt,
+  text: [text],
 });
 
 async function* stream(records: readonly SourceRecord[]): AsyncGenerator<SourceRecord> {

@@ -46,8 +46,12 @@ const makers: Readonly<Record<Product, (odd: Odd) => ZipFileEntry[]>> = {
         {
           type: 'post',
           post: {
-            ...{ team: 't', channel: 'looms', user: 'pia', create_at: exportStart },
-            ...{ message: text, [field]: 'x' },
+            team: 't',
+            channel: 'looms',
+            user: 'pia',
+            create_at: exportStart,
+            message: text,
+            [field]: 'x',
           },
         },
       ]
@@ -68,8 +72,13 @@ const makers: Readonly<Record<Product, (odd: Odd) => ZipFileEntry[]>> = {
     json('e/messages-000001.json', {
       zerver_message: [
         {
-          ...{ id: 1, sender: 1, recipient: 1, subject: 'a', content: text },
-          ...{ date_sent: exportStart / 1000, [field]: 'x' },
+          id: 1,
+          sender: 1,
+          recipient: 1,
+          subject: 'a',
+          content: text,
+          date_sent: exportStart / 1000,
+          [field]: 'x',
         },
       ],
     }),
@@ -90,8 +99,12 @@ const makers: Readonly<Record<Product, (odd: Odd) => ZipFileEntry[]>> = {
       channel: { id: '1', type: 'GuildTextChat', name: 'looms' },
       messages: [
         {
-          ...{ id: '1', type: 'Default', timestamp: `${time}${zone}`, content: text },
-          ...{ author: { id: '9', name: 'pia' }, [field]: 'x' },
+          id: '1',
+          type: 'Default',
+          timestamp: `${time}${zone}`,
+          content: text,
+          author: { id: '9', name: 'pia' },
+          [field]: 'x',
         },
         { id: '2', type: kind, timestamp: `${time}Z`, content: 'odd', author: { id: '9', name: 'pia' } },
       ],
@@ -103,8 +116,12 @@ const makers: Readonly<Record<Product, (odd: Odd) => ZipFileEntry[]>> = {
       room_name: 'looms',
       messages: [
         {
-          ...{ type: 'm.room.message', event_id: '$1', sender: '@pia:x', origin_server_ts: exportStart },
-          ...{ room_id: '!r:x', content: { msgtype: 'm.text', body: text, [field]: 'x' } },
+          type: 'm.room.message',
+          event_id: '$1',
+          sender: '@pia:x',
+          origin_server_ts: exportStart,
+          room_id: '!r:x',
+          content: { msgtype: 'm.text', body: text, [field]: 'x' },
         },
         { type: kind, event_id: '$2', sender: '@pia:x', origin_server_ts: exportStart, content: {} },
       ],
@@ -113,11 +130,11 @@ const makers: Readonly<Record<Product, (odd: Odd) => ZipFileEntry[]>> = {
   ],
   teams: ({ field, kind, text, zone }) => {
     const post = (id: string, rest: object) => ({
-      ...{ Id: id, CreatedDateTime: `${time}${zone}`, From: { User: { Id: 'u1', DisplayName: 'Pia' } } },
-      ...{
-        ChannelIdentity: { TeamId: 't', ChannelId: '19:c' },
-        Body: { ContentType: 'text', Content: text },
-      },
+      Id: id,
+      CreatedDateTime: `${time}${zone}`,
+      From: { User: { Id: 'u1', DisplayName: 'Pia' } },
+      ChannelIdentity: { TeamId: 't', ChannelId: '19:c' },
+      Body: { ContentType: 'text', Content: text },
       ...rest,
     });
     return [
@@ -139,8 +156,10 @@ const makers: Readonly<Record<Product, (odd: Odd) => ZipFileEntry[]>> = {
 const products = Object.keys(makers) as Product[];
 const archive = (entries: readonly ZipFileEntry[]): Buffer => zip(entries);
 const plain = (): Odd => ({
-  ...{ field: `field${randomBytes(4).toString('hex')}`, kind: `kind${randomBytes(4).toString('hex')}` },
-  ...{ text: 'warp and weft', zone: 'Z' },
+  field: `field${randomBytes(4).toString('hex')}`,
+  kind: `kind${randomBytes(4).toString('hex')}`,
+  text: 'warp and weft',
+  zone: 'Z',
 });
 
 async function texts(world: World): Promise<string[]> {

@@ -152,7 +152,10 @@ export async function fetchMessageSince(
   since: Date,
 ): Promise<number | undefined> {
   const { messages } = await api.get<GetMessagesResponse>('/messages', {
-    ...{ anchor: 'date', anchor_date: since.toISOString(), num_before: 1, num_after: 1 },
+    anchor: 'date',
+    anchor_date: since.toISOString(),
+    num_before: 1,
+    num_after: 1,
     ...shape,
     narrow: await termsFor(live, narrow),
   });

@@ -49,7 +49,12 @@ async function wait(t: TestContext, minutes: number): Promise<void> {
 
 const readOf91 = '/messages/flags add 91';
 const markedUnread: Event = {
-  ...{ id: 2, type: 'update_message_flags', op: 'remove', operation: 'remove', flag: 'read', all: false },
+  id: 2,
+  type: 'update_message_flags',
+  op: 'remove',
+  operation: 'remove',
+  flag: 'read',
+  all: false,
   messages: [91],
   message_details: { 91: { type: 'stream', stream_id: design, topic: 'lunch' } },
 };

@@ -92,9 +92,17 @@ describe('The cached state', () => {
 
   it('The cache reports messages that moved into view but were never fetched', () => {
     const move = {
-      ...{ type: 'update_message', user_id: ben, edit_timestamp: 5, message_id: 70, message_ids: [70] },
-      ...{ flags: [], rendering_only: false, stream_id: design, propagate_mode: 'change_one' },
-      ...{ orig_subject: 'dinner', subject: 'lunch' },
+      type: 'update_message',
+      user_id: ben,
+      edit_timestamp: 5,
+      message_id: 70,
+      message_ids: [70],
+      flags: [],
+      rendering_only: false,
+      stream_id: design,
+      propagate_mode: 'change_one',
+      orig_subject: 'dinner',
+      subject: 'lunch',
     };
     const ranges = [{ narrow: lunch, pages: [page(1, [10, 80])] }];
     assert.deepEqual(replay(kept({ events: [at(2, move)], ranges })).unseen, [70]);

@@ -15,13 +15,20 @@ const page = (lastEventId: number, ...sent: ReturnType<typeof inChannel>[]) => (
   lastEventId,
   side: 'around' as const,
   response: serialize<GetMessagesResponse>({
-    ...{ messages: sent.map(({ message, flags }) => ({ ...message, flags })), found_anchor: true },
-    ...{ found_oldest: true, found_newest: true, history_limited: false },
+    messages: sent.map(({ message, flags }) => ({ ...message, flags })),
+    found_anchor: true,
+    found_oldest: true,
+    found_newest: true,
+    history_limited: false,
   }),
 });
 
 const deletion: Event = {
-  ...{ id: 8, type: 'delete_message', message_type: 'stream', stream_id: design, topic: 'lunch' },
+  id: 8,
+  type: 'delete_message',
+  message_type: 'stream',
+  stream_id: design,
+  topic: 'lunch',
   message_ids: [1],
 };
 

@@ -16,8 +16,12 @@ function makeStorage() {
 }
 
 const item = (localId: string, change: Partial<OutboxItem> = {}): OutboxItem => ({
-  ...{ localId, queueId: 'q', to: { kind: 'topic', channelId: 1, topic: 'lunch' }, content: localId },
-  ...{ writtenAt: 10 * day, state: 'sending' },
+  localId,
+  queueId: 'q',
+  to: { kind: 'topic', channelId: 1, topic: 'lunch' },
+  content: localId,
+  writtenAt: 10 * day,
+  state: 'sending',
   ...change,
 });
 

@@ -98,7 +98,12 @@ export class Outbox {
     const { newId, now, findBeside } = this.#options;
     const beside = findBeside?.(to);
     const item: OutboxItem = {
-      ...{ localId: newId(), queueId, to, content, writtenAt: now(), state: 'sending' },
+      localId: newId(),
+      queueId,
+      to,
+      content,
+      writtenAt: now(),
+      state: 'sending',
       ...(beside !== undefined && { beside }),
     };
     this.#write([...this.#items.peek(), item]);

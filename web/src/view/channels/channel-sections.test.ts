@@ -7,7 +7,12 @@ import { channelSections } from './channel-sections.ts';
 
 // COMPAT(the wire): there a channel is a stream.
 const channelNamed = (stream_id: number, name: string, change: object = {}) => ({
-  ...{ ...subscription, stream_id, name, pin_to_top: false, is_muted: false, is_recently_active: true },
+  ...subscription,
+  stream_id,
+  name,
+  pin_to_top: false,
+  is_muted: false,
+  is_recently_active: true,
   ...change,
 });
 

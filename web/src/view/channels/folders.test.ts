@@ -6,8 +6,14 @@ import { createLive } from '../../store/live.ts';
 import { folderRows, movedFolder } from './folders.ts';
 
 const folder = (id: number, order: number, is_archived = false): ChannelFolder => ({
-  ...{ id, order, is_archived, name: `folder ${String(id)}`, description: '', rendered_description: '' },
-  ...{ creator_id: 7, date_created: 1 },
+  id,
+  order,
+  is_archived,
+  name: `folder ${String(id)}`,
+  description: '',
+  rendered_description: '',
+  creator_id: 7,
+  date_created: 1,
 });
 
 const { subscriptions = [] } = response();

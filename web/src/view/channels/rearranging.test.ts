@@ -8,22 +8,26 @@ import { isMovable, neighbour, rearranged } from './rearranging.ts';
 import { sidebarRows } from './sidebar.ts';
 
 const folder = (id: number, order: number): ChannelFolder => ({
-  ...{ id, order, name: `folder ${String(id)}`, description: '', rendered_description: '' },
-  ...{ creator_id: 7, date_created: 1, is_archived: false },
+  id,
+  order,
+  name: `folder ${String(id)}`,
+  description: '',
+  rendered_description: '',
+  creator_id: 7,
+  date_created: 1,
+  is_archived: false,
 });
 
 const nobody = { direct_members: [], direct_subgroups: [] };
 
 // COMPAT(the wire): there a channel is a stream.
 const channelIn = (stream_id: number, folder_id: number | null, pin_to_top = false) => ({
-  ...{
-    ...subscription,
-    stream_id,
-    folder_id,
-    pin_to_top,
-    can_administer_channel_group: nobody,
-    name: `channel ${String(stream_id)}`,
-  },
+  ...subscription,
+  stream_id,
+  folder_id,
+  pin_to_top,
+  can_administer_channel_group: nobody,
+  name: `channel ${String(stream_id)}`,
 });
 
 function open(is_admin: boolean): {

@@ -74,10 +74,15 @@ describe('Message rows', () => {
     ];
     assert.deepEqual(sections, [
       undefined,
-      ...[lunch, lunch, lunch, lunch],
+      lunch,
+      lunch,
+      lunch,
+      lunch,
       undefined,
-      ...[dinner, dinner],
-      ...[later, later],
+      dinner,
+      dinner,
+      later,
+      later,
     ]);
     assert.equal(sectionAt(rows(days), 3), undefined, 'in one conversation there are none');
   });

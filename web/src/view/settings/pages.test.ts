@@ -22,13 +22,16 @@ const fixed = ['authentication_methods', 'string_id', 'default_avatar_source'];
 /** Stored for other clients: a control for them would have no effect here. docs/api.md lists them with the reasons. */
 const withoutEffect = {
   personal: [
-    ...['enable_marketing_emails', 'left_side_userlist'],
-    ...['realm_name_in_email_notifications_policy', 'web_animate_image_previews'],
+    'enable_marketing_emails',
+    'left_side_userlist',
+    'realm_name_in_email_notifications_policy',
+    'web_animate_image_previews',
     'web_suggest_update_timezone',
   ],
   organization: [
-    ...['can_manage_billing_group'],
-    ...['require_e2ee_push_notifications', 'workplace_users_group'],
+    'can_manage_billing_group',
+    'require_e2ee_push_notifications',
+    'workplace_users_group',
     // COMPAT(the wire): there a channel is a stream.
     'zulip_update_announcements_stream_id',
   ],

@@ -72,7 +72,8 @@ test('Day and time are separated as the language does', () => {
 test('English times by the clock of the device are those that a formatter writes', () => {
   for (const hour12 of [false, true]) {
     const format = new Intl.DateTimeFormat('en', {
-      ...{ hour: 'numeric', minute: '2-digit' },
+      hour: 'numeric',
+      minute: '2-digit',
       hourCycle: hour12 ? 'h12' : 'h23',
     });
     for (let seconds = at('2026-03-01T00:00Z'); seconds < at('2026-04-01T00:00Z'); seconds += 25 * 60 + 7) {

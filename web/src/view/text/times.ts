@@ -129,8 +129,11 @@ export const getDayAndTime = (seconds: number, now: number, clock: Clock): strin
 function getSeparator(clock: Clock): string {
   if (clock.locale === 'en') return ', ';
   const parts = formatter(clock, {
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: '2-digit' },
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
   }).formatToParts(0);
   const time = parts.findIndex(({ type }) => type === 'hour' || type === 'dayPeriod');
   return parts[time - 1]?.value ?? ', ';

@@ -173,7 +173,9 @@ const exportForeign = (
     'export-foreign',
     flags,
     {
-      ...{ folder: resolve(path), format, allChannels: allChannels === true },
+      folder: resolve(path),
+      format,
+      allChannels: allChannels === true,
       directMessages: directMessages === true,
       ...(zulipVersion === undefined ? {} : { zulipVersion: Number(zulipVersion) }),
       ...(org === undefined ? {} : { org }),

@@ -155,7 +155,9 @@ test('An organization is deleted when it is deactivated, the server is stopped, 
   assert.deepEqual(await listSubdomains(flags), ['', 'second']);
   assert.match((await remove('--yes')).stdout, /^Deleted Second: \d+ rows/);
   const { organizations } = await heddle<{ organizations: { subdomain: string }[] }>(
-    ...['organization', 'list', ...flags],
+    'organization',
+    'list',
+    ...flags,
   );
   assert.deepEqual(
     organizations.map((one) => one.subdomain),

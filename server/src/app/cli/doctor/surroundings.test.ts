@@ -88,8 +88,12 @@ test('The doctor names a file system that loses SQLite databases', async () => {
 
 test('The doctor names settings of PostgreSQL that lose data, and the remedy', () => {
   const good = {
-    ...{ version: 160_004, fsync: 'on', full_page_writes: 'on', encoding: 'UTF8' },
-    ...{ connections: 100, nodes: 3 },
+    version: 160_004,
+    fsync: 'on',
+    full_page_writes: 'on',
+    encoding: 'UTF8',
+    connections: 100,
+    nodes: 3,
   };
   assert.equal(judgePostgres(good).state, 'ok');
   for (const [change, state, text] of [

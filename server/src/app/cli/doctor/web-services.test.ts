@@ -47,11 +47,9 @@ const talk = (url: string) => ({
   nextcloudTalkPassword: 'canary',
 });
 const groups = (url: string) => ({
-  ...{
-    constructorGroupsUrl: `${url}/xapi`,
-    constructorGroupsAccessKey: 'x',
-    constructorGroupsSecretKey: 'canary',
-  },
+  constructorGroupsUrl: `${url}/xapi`,
+  constructorGroupsAccessKey: 'x',
+  constructorGroupsSecretKey: 'canary',
 });
 
 const xml = (code: string, more = '') => `<response><returncode>${code}</returncode>${more}</response>`;

@@ -18,7 +18,8 @@ export const listWebServices = (config: Config): ServiceCheck[] => [
   ...[...callProbes(config), gifProbe(config), modelProbe(config), authority(config)]
     .filter((probe) => probe !== undefined)
     .map((probe) => ({
-      ...{ name: probe.name, secret: probe.secret },
+      name: probe.name,
+      secret: probe.secret,
       find: () => judge(probe.name, probe.url, askProbe(probe)),
     })),
   ...ownApps(config),
@@ -39,7 +40,10 @@ export function gifProbe(
   const { service, key, setting } = found;
   const query = { text: '', rating: 1, language: 'en', cursor: undefined } as const;
   return {
-    ...{ name: 'gifs', url: service.base, settings: 'the firewall', secret: setting },
+    name: 'gifs',
+    url: service.base,
+    settings: 'the firewall',
+    secret: setting,
     address: service.base + service.request(query, key),
     judge: ({ status }) =>
       status === 200
@@ -53,13 +57,11 @@ const authority = ({ acmeEmail, acmeDirectory: url }: Config): HttpProbe | undef
   acmeEmail === undefined
     ? undefined
     : {
-        ...{
-          name: 'certificate authority',
-          url,
-          settings: 'acme_directory',
-          secret: 'acmeDirectory',
-          address: url,
-        },
+        name: 'certificate authority',
+        url,
+        settings: 'acme_directory',
+        secret: 'acmeDirectory',
+        address: url,
         judge: ({ status, text }) =>
           text.includes('newOrder')
             ? judgeKey('acme_directory')({ status })
@@ -77,7 +79,8 @@ function ownApps(config: Config): ServiceCheck[] {
     pushApnsUrl,
   } = config;
   const firebase: ServiceCheck = {
-    ...{ name: 'push: Firebase', secret: 'pushFcmKey' },
+    name: 'push: Firebase',
+    secret: 'pushFcmKey',
     async find() {
       const { FcmSender } = await import('../../../lib/mobile-push/fcm.ts');
       const { parseFcmAccount } = await import('../../../lib/mobile-push/fcm-account.ts');
@@ -89,7 +92,8 @@ function ownApps(config: Config): ServiceCheck[] {
     },
   };
   const apple: ServiceCheck = {
-    ...{ name: 'push: Apple', secret: 'pushApnsKey' },
+    name: 'push: Apple',
+    secret: 'pushApnsKey',
     async find() {
       const { ApnsSender } = await import('../../../lib/mobile-push/apns.ts');
       const account = {

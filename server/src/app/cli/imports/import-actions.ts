@@ -41,14 +41,19 @@ function makeOptions(
   if (name !== undefined && ownerEmail === undefined)
     throw new CommandError('With --new, give the owner of the organization with --owner-email.');
   const given = {
-    ...{ product, path: resolve(file), org, notices: flags.notices },
-    ...{ dryRun: flags.dryRun === true || flags.again === true, again: flags.again },
-    ...{ threads: flags.threads, topicNames: flags.topicNames, topic: flags.topic, source: flags.source },
-    ...{
-      roles: flags.keepRoles === true ? true : undefined,
-      downloads: flags.downloads,
-      maxErrors: flags.maxErrors,
-    },
+    product,
+    path: resolve(file),
+    org,
+    notices: flags.notices,
+    dryRun: flags.dryRun === true || flags.again === true,
+    again: flags.again,
+    threads: flags.threads,
+    topicNames: flags.topicNames,
+    topic: flags.topic,
+    source: flags.source,
+    roles: flags.keepRoles === true ? true : undefined,
+    downloads: flags.downloads,
+    maxErrors: flags.maxErrors,
   };
   const options = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   if (name === undefined) return { options, into: undefined };

@@ -10,16 +10,49 @@ const clock =
 const offset = /^\s*(?:(?:utc|gmt)?([+-])(\d{2}):?(\d{2})?|([a-z]{1,5}))$/i;
 
 const months = [
-  ...['january', 'february', 'march', 'april', 'may', 'june'],
-  ...['july', 'august', 'september', 'october', 'november', 'december'],
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
 ];
 
 /** Hours ahead of UTC. */
 const zones = new Map<string, number>(
   Object.entries({
-    ...{ z: 0, utc: 0, gmt: 0, wet: 0, west: 1, bst: 1, cet: 1, cest: 2, eet: 2, eest: 3, msk: 3 },
-    ...{ est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7 },
-    ...{ ist: 5.5, jst: 9, kst: 9, aest: 10, aedt: 11, nzst: 12, nzdt: 13 },
+    z: 0,
+    utc: 0,
+    gmt: 0,
+    wet: 0,
+    west: 1,
+    bst: 1,
+    cet: 1,
+    cest: 2,
+    eet: 2,
+    eest: 3,
+    msk: 3,
+    est: -5,
+    edt: -4,
+    cst: -6,
+    cdt: -5,
+    mst: -7,
+    mdt: -6,
+    pst: -8,
+    pdt: -7,
+    ist: 5.5,
+    jst: 9,
+    kst: 9,
+    aest: 10,
+    aedt: 11,
+    nzst: 12,
+    nzdt: 13,
   }),
 );
 

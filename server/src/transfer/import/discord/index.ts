@@ -33,11 +33,17 @@ interface Head {
 }
 
 const headFields: FieldFates<Head> = {
-  ...{ guild: 'read', channel: 'read' },
+  guild: 'read',
+  channel: 'read',
   ...repeating('messages dateRange exportedAt messageCount'),
 };
 const channelFields: FieldFates<NonNullable<Head['channel']>> = {
-  ...{ id: 'read', type: 'read', categoryId: 'read', category: 'read', name: 'read', topic: 'read' },
+  id: 'read',
+  type: 'read',
+  categoryId: 'read',
+  category: 'read',
+  name: 'read',
+  topic: 'read',
   iconUrl: { without: 'Pictures of conversations do not come.' },
 };
 

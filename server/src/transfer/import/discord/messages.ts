@@ -25,16 +25,26 @@ export interface DiscordUser {
 }
 
 const userFields: FieldFates<DiscordUser> = {
-  ...{ id: 'read', name: 'read', nickname: 'read', isBot: 'read', roles: 'read' },
+  id: 'read',
+  name: 'read',
+  nickname: 'read',
+  isBot: 'read',
+  roles: 'read',
   // Each message has that of its author: they are counted by person.
   avatarUrl: 'read',
   ...repeating('discriminator color'),
 };
 
 const embedFields: FieldFates<DiscordEmbed> = {
-  ...{ title: 'read', url: 'read', description: 'read', author: 'read', fields: 'read' },
+  title: 'read',
+  url: 'read',
+  description: 'read',
+  author: 'read',
+  fields: 'read',
   ...repeating('timestamp color thumbnail type inlineEmojis'),
-  ...{ image: 'repeats', images: 'repeats', video: 'repeats' },
+  image: 'repeats',
+  images: 'repeats',
+  video: 'repeats',
   footer: { without: 'Footers of embeds do not come.' },
 };
 
@@ -68,16 +78,18 @@ export interface DiscordMessage {
 }
 
 const messageFields: FieldFates<DiscordMessage> = {
-  ...{
-    id: 'read',
-    type: 'read',
-    timestamp: 'read',
-    timestampEdited: 'read',
-    content: 'read',
-    author: 'read',
-  },
-  ...{ attachments: 'read', embeds: 'read', stickers: 'read', reactions: 'read', reference: 'read' },
-  ...{ forwardedMessage: 'read' },
+  id: 'read',
+  type: 'read',
+  timestamp: 'read',
+  timestampEdited: 'read',
+  content: 'read',
+  author: 'read',
+  attachments: 'read',
+  embeds: 'read',
+  stickers: 'read',
+  reactions: 'read',
+  reference: 'read',
+  forwardedMessage: 'read',
   ...repeating('mentions inlineEmojis callEndedTimestamp'),
   isPinned: { without: 'The export does not say who pinned it.' },
   interaction: { without: 'Which command of an app was given is in no text.' },
@@ -86,15 +98,16 @@ const messageFields: FieldFates<DiscordMessage> = {
 
 /** Of the product itself, such as that a person joined. */
 const notices: ReadonlySet<string> = new Set([
-  ...[
-    'RecipientAdd',
-    'RecipientRemove',
-    'Call',
-    'ChannelNameChange',
-    'ChannelIconChange',
-    'ChannelPinnedMessage',
-  ],
-  ...['GuildMemberJoin', 'ThreadCreated', 'UserPremiumGuildSubscription', 'ChannelFollowAdd'],
+  'RecipientAdd',
+  'RecipientRemove',
+  'Call',
+  'ChannelNameChange',
+  'ChannelIconChange',
+  'ChannelPinnedMessage',
+  'GuildMemberJoin',
+  'ThreadCreated',
+  'UserPremiumGuildSubscription',
+  'ChannelFollowAdd',
 ]);
 
 /** Notes what of a message is not read. */

@@ -43,17 +43,32 @@ export interface Event {
 }
 
 export const eventFields: FieldFates<Event> = {
-  ...{ event_id: 'read', type: 'read', sender: 'read', origin_server_ts: 'read', room_id: 'read' },
-  ...{ state_key: 'read', content: 'read' },
+  event_id: 'read',
+  type: 'read',
+  sender: 'read',
+  origin_server_ts: 'read',
+  room_id: 'read',
+  state_key: 'read',
+  content: 'read',
   ...repeating('unsigned age user_id prev_content replaces_state redacts redacted_because status'),
 };
 
 /** Of messages. */
 export const contentFields: FieldFates<Content> = {
-  ...{ msgtype: 'read', body: 'read', format: 'read', formatted_body: 'read', filename: 'read' },
-  ...{ displayname: 'read', membership: 'read', info: 'read', geo_uri: 'read' },
-  ...{ 'm.mentions': 'read', 'm.new_content': 'read', 'm.relates_to': 'read' },
-  ...{ 'm.poll': 'read', 'org.matrix.msc3381.poll.start': 'read' },
+  msgtype: 'read',
+  body: 'read',
+  format: 'read',
+  formatted_body: 'read',
+  filename: 'read',
+  displayname: 'read',
+  membership: 'read',
+  info: 'read',
+  geo_uri: 'read',
+  'm.mentions': 'read',
+  'm.new_content': 'read',
+  'm.relates_to': 'read',
+  'm.poll': 'read',
+  'org.matrix.msc3381.poll.start': 'read',
   ...repeating('url file m.text m.file m.image org.matrix.msc1767.text org.matrix.msc1767.file'),
   ...repeating('org.matrix.msc1767.audio org.matrix.msc3245.voice org.matrix.msc1767.message thumbnail_url'),
   ...repeating('m.location org.matrix.msc3488.asset org.matrix.msc3488.location org.matrix.msc3488.ts'),
@@ -62,7 +77,12 @@ export const contentFields: FieldFates<Content> = {
 
 /** Kinds of events besides messages whose content the reader takes, or which the room's channel shows. */
 export const knownTypes: ReadonlySet<string> = new Set([
-  ...['m.room.encrypted', 'm.room.member', 'm.room.name', 'm.room.topic', 'm.room.create', 'm.reaction'],
+  'm.room.encrypted',
+  'm.room.member',
+  'm.room.name',
+  'm.room.topic',
+  'm.room.create',
+  'm.reaction',
 ]);
 
 const pollKeys = {

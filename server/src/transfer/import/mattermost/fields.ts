@@ -6,22 +6,35 @@ import type { MattermostChannel, MattermostLine, MattermostPost, MattermostUser 
 type Fields = Readonly<Record<string, FieldFate>>;
 
 const post: FieldFates<MattermostPost> = {
-  ...{ user: 'read', type: 'read', message: 'read', create_at: 'read', edit_at: 'read', is_pinned: 'read' },
-  ...{ flagged_by: 'read', props: 'read', reactions: 'read', attachments: 'read', team: 'read' },
-  ...{ channel: 'read', channel_members: 'read', replies: 'read' },
+  user: 'read',
+  type: 'read',
+  message: 'read',
+  create_at: 'read',
+  edit_at: 'read',
+  is_pinned: 'read',
+  flagged_by: 'read',
+  props: 'read',
+  reactions: 'read',
+  attachments: 'read',
+  team: 'read',
+  channel: 'read',
+  channel_members: 'read',
+  replies: 'read',
   ...repeating('id thread_followers'),
 };
 
 const user: FieldFates<MattermostUser> = {
-  ...{
-    username: 'read',
-    email: 'read',
-    nickname: 'read',
-    first_name: 'read',
-    last_name: 'read',
-    roles: 'read',
-  },
-  ...{ delete_at: 'read', profile_image: 'read', position: 'read', custom_status: 'read', teams: 'read' },
+  username: 'read',
+  email: 'read',
+  nickname: 'read',
+  first_name: 'read',
+  last_name: 'read',
+  roles: 'read',
+  delete_at: 'read',
+  profile_image: 'read',
+  position: 'read',
+  custom_status: 'read',
+  teams: 'read',
   // Sign-in and settings are those of this server.
   ...repeating(
     'auth_service auth_data password use_military_time collapse_previews message_display colorize_usernames',
@@ -36,8 +49,13 @@ const user: FieldFates<MattermostUser> = {
 };
 
 const channel: FieldFates<MattermostChannel> = {
-  ...{ team: 'read', name: 'read', display_name: 'read', type: 'read', header: 'read', purpose: 'read' },
-  ...{ deleted_at: 'read' },
+  team: 'read',
+  name: 'read',
+  display_name: 'read',
+  type: 'read',
+  header: 'read',
+  purpose: 'read',
+  deleted_at: 'read',
   ...repeating('id scheme'),
 };
 
@@ -49,7 +67,8 @@ const fates: Readonly<Record<string, Fields>> = {
   bot: { username: 'read', display_name: 'read', delete_at: 'read', ...repeating('owner description') },
   emoji: { name: 'read', image: 'read' },
   direct_channel: {
-    ...{ members: 'read', participants: 'read' },
+    members: 'read',
+    participants: 'read',
     ...repeating('shown_by last_viewed_at'),
     header: { without: 'Conversations have no header here.' },
     favorited_by: { without: 'Favourites of people do not come.' },

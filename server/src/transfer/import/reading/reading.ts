@@ -62,7 +62,12 @@ export async function openReading({ path, product }: ReadingOrder, scratch: Scra
     const ordered = () => (source.isInOrder ? checked() : sortedByTime(checked(), scratch));
     const located = openOwn ? ordered : () => locatedFiles(ordered(), input, files);
     return {
-      ...{ product: source.product, origin, likeness, access, topic, hasOwnFiles: openOwn !== undefined },
+      product: source.product,
+      origin,
+      likeness,
+      access,
+      topic,
+      hasOwnFiles: openOwn !== undefined,
       records: () =>
         withTally(withProblems(problems, located()), () => {
           files.count(tally, source.otherFiles ?? []);

@@ -57,7 +57,10 @@ export class Tally {
   }
 
   readonly #others: Line = {
-    ...{ kind: 'leftOut', what: 'other kinds', count: 0, places: [] },
+    kind: 'leftOut',
+    what: 'other kinds',
+    count: 0,
+    places: [],
     reason: 'The export has too many kinds to list.',
   };
 

@@ -32,7 +32,9 @@ export async function* groupRecords(
     for (const group of objectsFrom<SlackGroup>(listed)) {
       if (typeof group.id !== 'string' || (group.date_delete ?? 0) > 0) continue;
       yield {
-        ...{ kind: 'group', id: group.id, name: toText(group.handle) || toText(group.name) || group.id },
+        kind: 'group',
+        id: group.id,
+        name: toText(group.handle) || toText(group.name) || group.id,
         description: toText(group.description),
         members: (Array.isArray(group.users) ? group.users : []).filter((one) => typeof one === 'string'),
       };

@@ -27,17 +27,22 @@ export const notices: ReadonlySet<string> = new Set(
     .split(' ')
     .flatMap((what) => [`channel_${what}`, `group_${what}`])
     .concat([
-      ...[
-        'bot_add',
-        'bot_remove',
-        'bot_enable',
-        'bot_disable',
-        'pinned_item',
-        'unpinned_item',
-        'joiner_notification',
-      ],
-      ...['tabbed_canvas_updated', 'canvas_updated', 'document_mention', 'reminder_add', 'sh_room_shared'],
-      ...['channel_canvas_updated', 'app_conversation_join', 'assistant_app_thread', 'bookmark_add'],
+      'bot_add',
+      'bot_remove',
+      'bot_enable',
+      'bot_disable',
+      'pinned_item',
+      'unpinned_item',
+      'joiner_notification',
+      'tabbed_canvas_updated',
+      'canvas_updated',
+      'document_mention',
+      'reminder_add',
+      'sh_room_shared',
+      'channel_canvas_updated',
+      'app_conversation_join',
+      'assistant_app_thread',
+      'bookmark_add',
     ]),
 );
 
@@ -177,6 +182,8 @@ function convertReactions({ reactions }: SlackMessage): ReactionRecord[] {
     unnamed.set(emoji, (unnamed.get(emoji) ?? 0) + countUnnamed(one.count, one.users?.length ?? 0));
   }
   return [...byName].map(([emoji, users]) => ({
-    ...{ emoji, users: [...users], unnamed: unnamed.get(emoji) ?? 0 },
+    emoji,
+    users: [...users],
+    unnamed: unnamed.get(emoji) ?? 0,
   }));
 }

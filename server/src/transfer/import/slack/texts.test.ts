@@ -42,7 +42,9 @@ function weavers(): Buffer {
       ok: true,
       members: [
         {
-          ...{ id: 'U1', team_id: 'T1', real_name: 'Pia Person' },
+          id: 'U1',
+          team_id: 'T1',
+          real_name: 'Pia Person',
           profile: { email: 'pia@example.com', status_emoji: ':wave::skin-tone-2:' },
         },
       ],
@@ -65,7 +67,10 @@ onBothEngines('Texts of Slack', (engine) => {
     const status = await world.as('ada').get(`/users/${pia.user_id}/status`);
     assert.equal((status.json.status as { emoji_name?: string }).emoji_name, 'wave');
     const { json } = await world.as('ada').get('/messages', {
-      ...{ anchor: 'newest', num_before: 9, num_after: 0, apply_markdown: false },
+      anchor: 'newest',
+      num_before: 9,
+      num_after: 0,
+      apply_markdown: false,
       narrow: [{ operator: 'channel', operand: 'looms' }],
     });
     const messages = json.messages as { content: string; subject: string }[];

@@ -91,7 +91,13 @@ class Undo {
     const made = await this.#count('person');
     const people = await this.#each('person', erasePeople);
     const summary = {
-      ...{ run: id, product, origin, messages, channels, people, files },
+      run: id,
+      product,
+      origin,
+      messages,
+      channels,
+      people,
+      files,
       people_kept: made - people,
     };
     await this.#end(summary);

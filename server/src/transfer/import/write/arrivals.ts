@@ -6,7 +6,7 @@
 import type { Tx } from '../../../core/log/index.ts';
 import { inList } from '../../../db/sql.ts';
 import type { MessageRecord } from '../records.ts';
-import { clientName } from './batch.ts';
+import { clientName } from './message-rows.ts';
 import type { ImportContext } from './context.ts';
 import { giveWay } from './give-way.ts';
 import { findItems, type KnownItem } from './items.ts';
@@ -206,8 +206,12 @@ async function endSpans(tx: Tx, channelId: number, spans: readonly Span[]): Prom
       .insertInto('membership')
       .values(
         spans.slice(at, at + usersAtOnce).map(({ userId, from, to }) => ({
-          ...{ channel_id: channelId, user_id: userId, from_message_id: from },
-          ...{ from_position: positionBefore(from), to_message_id: to, to_position: positionBefore(from) },
+          channel_id: channelId,
+          user_id: userId,
+          from_message_id: from,
+          from_position: positionBefore(from),
+          to_message_id: to,
+          to_position: positionBefore(from),
         })),
       )
       .onConflict((oc) => oc.doNothing())

@@ -1,6 +1,6 @@
 /** Writes messages and everything that belongs to them in one transaction. */
 import { Bulk, takeIds, type BulkTable } from '../../../db/bulk.ts';
-import { flagTable, messageTable } from '../../../db/schema/bulk-tables.ts';
+import { flagTable } from '../../../db/schema/bulk-tables.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import { indexStored, noteInTopic, type IndexedRow } from '../../../core/messages/index.ts';
 import { flagBit, trait } from '../../../core/read-state/index.ts';
@@ -17,6 +17,8 @@ import { addRows, loadPreviews, type BroughtFiles } from './attachments.ts';
 import type { ImportContext } from './context.ts';
 import { storeItems, type Item } from './items.ts';
 import { locateMessages } from './locate.ts';
+import { clientName, insertMessages, type ImportedMessage } from './message-rows.ts';
+import type { Rendered } from '../../../lib/markdown/render.ts';
 import { storeReceipts, type ImportedReceipts } from './receipts.ts';
 import { pinRows, pinTable, reactionRows, reactionTable } from './reactions.ts';
 import type { Renderer } from './renderer.ts';
@@ -31,11 +33,6 @@ import {
 } from './texts.ts';
 import type { Topics } from './topics.ts';
 
-const importedTable: BulkTable = {
-  name: messageTable.name,
-  columns: { ...messageTable.columns, edited_at: 'int', moved_at: 'int' },
-};
-const traitsAt = Object.keys(importedTable.columns).indexOf('traits');
 const claimTable: BulkTable = {
   name: 'attachment_claim',
   columns: { attachment_id: 'int', message_id: 'int' },
@@ -49,9 +46,6 @@ const markBits = {
   collapsed: flagBit.collapsed,
   historical: flagBit.historical,
 } as const satisfies Record<(typeof markNames)[number], number>;
-
-/** By which client imported messages count as sent. */
-export const clientName = (product: string): string => `${product} import`;
 
 type Row = (number | string | null)[];
 
@@ -90,8 +84,8 @@ export class Batch {
   readonly #parts: BatchParts;
   readonly #placed: readonly ResolvedMessage[];
   readonly #files: BroughtFiles;
-  readonly #rows: Row[] = [];
-  readonly #rowById = new Map<number, Row>();
+  readonly #messages: ImportedMessage[] = [];
+  readonly #messageById = new Map<number, ImportedMessage>();
   readonly #indexed: IndexedRow[] = [];
   readonly #items: Item[] = [];
   readonly #threads: Item[] = [];
@@ -138,10 +132,10 @@ export class Batch {
       this.#add(placed, topics[i] ?? '', drafts[i] ?? [], own[i] ?? [], sources);
     await this.#insertAll((own[0]?.[0] ?? 1) - 1, words);
     return {
-      places: this.#rows.map(([id, , channelId, directId]) => ({
-        id: Number(id),
-        channelId: channelId === null ? null : Number(channelId),
-        directId: directId === null ? null : Number(directId),
+      places: this.#messages.map(({ id, channel_id: channelId, direct_id: directId }) => ({
+        id,
+        channelId,
+        directId,
       })),
       threads: this.#threads.length,
       reactions: this.#reactions.length,
@@ -223,20 +217,11 @@ export class Batch {
     this.#addExtras(placed, ids[0] ?? 0);
   }
 
-  #addRow(
-    { record, senderId, channelId, directId }: ResolvedMessage,
-    id: number,
-    topic: string,
-    content: string,
-  ): void {
+  #addRow(placed: ResolvedMessage, id: number, topic: string, content: string): void {
+    const { record, senderId, channelId, directId } = placed;
     const { orgId, product } = this.#parts.context;
     const rendered = this.#parts.renderer.render(senderId, content);
-    const receivers = this.#receivers(record);
-    const isPresent = this.#parts.renderer.presence(this.#tx, channelId, directId);
-    const isHere = (userId: number) => isPresent(userId) && receivers?.has(userId) !== false;
-    if (record.marks === undefined)
-      for (const userId of rendered.mentionedUsers)
-        if (userId !== senderId && isHere(userId)) this.#flag(userId, id, flagBit.mentioned);
+    this.#flagMentioned(placed, id, rendered);
     const isWildcard =
       channelId !== null && (rendered.wildcard === 'channel' || rendered.wildcard === 'both');
     const mentions = {
@@ -248,12 +233,25 @@ export class Batch {
     const claimed = rendered.hasAttachment ? this.#claim(record, id) : false;
     const traits = getTraits(rendered, mentions, claimed);
     const key = channelId === null ? '' : nameKey(topic);
-    const row: Row = [
-      ...[id, orgId, channelId, directId, senderId, topic, key, content, rendered.html, renderVersion],
-      ...[clientName(product), record.sentAt, traits, record.editedAt ?? null, record.movedAt ?? null],
-    ];
-    this.#rows.push(row);
-    this.#rowById.set(id, row);
+    const message: ImportedMessage = {
+      id,
+      org_id: orgId,
+      channel_id: channelId,
+      direct_id: directId,
+      sender_id: senderId,
+      topic,
+      topic_key: key,
+      content,
+      rendered: rendered.html,
+      render_version: renderVersion,
+      client: clientName(product),
+      sent_at: record.sentAt,
+      traits,
+      edited_at: record.editedAt ?? null,
+      moved_at: record.movedAt ?? null,
+    };
+    this.#messages.push(message);
+    this.#messageById.set(id, message);
     this.#indexed.push({
       id,
       channel_id: channelId,
@@ -266,10 +264,24 @@ export class Batch {
     if (rendered.awaitedThumbnails.length > 0) this.#awaiting.push(id);
     const widget = record.mayBeWidget === true ? widgetIn(content)?.content : undefined;
     if (widget !== undefined) {
-      row[traitsAt] = Number(row[traitsAt]) | trait.hasSubmessage;
+      message.traits |= trait.hasSubmessage;
       this.#widgets.push({ senderId, id, widget });
     }
     if (channelId !== null) this.#lastInTopic.set(`${channelId} ${key}`, { channelId, topic, id });
+  }
+
+  /** Of products whose exports do not say who was mentioned. */
+  #flagMentioned(
+    { record, senderId, channelId, directId }: ResolvedMessage,
+    id: number,
+    rendered: Rendered,
+  ): void {
+    if (record.marks !== undefined) return;
+    const receivers = this.#receivers(record);
+    const isPresent = this.#parts.renderer.presence(this.#tx, channelId, directId);
+    for (const userId of rendered.mentionedUsers)
+      if (userId !== senderId && isPresent(userId) && receivers?.has(userId) !== false)
+        this.#flag(userId, id, flagBit.mentioned);
   }
 
   /** Of messages in channels whose history is not shared. */
@@ -307,14 +319,14 @@ export class Batch {
     const rows = reactionRows(context, this.#tx.cache, record, id);
     if (rows.length === 0) return;
     this.#reactions.push(...rows);
-    const row = this.#rowById.get(id);
-    if (row) row[traitsAt] = Number(row[traitsAt]) | trait.hasReaction;
+    const message = this.#messageById.get(id);
+    if (message) message.traits |= trait.hasReaction;
   }
 
   async #insertAll(before: number, words: Set<string>): Promise<void> {
     const tx = this.#tx;
     const bulk = new Bulk(tx);
-    await bulk.insert(importedTable, this.#rows);
+    await insertMessages(bulk, this.#messages);
     await bulk.insert(flagTable, [...this.#flags.values()]);
     await bulk.insert(pinTable, this.#pins);
     await storeReceipts(tx, this.#receipts);

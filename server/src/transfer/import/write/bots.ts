@@ -22,8 +22,14 @@ export interface BotPlan {
 }
 
 const plain: BotPlan['details'] = {
-  ...{ sending_channel_id: null, events_channel_id: null, hears_all_public: 0 },
-  ...{ payload_url: null, interface: null, token: null, config: '{}', service_name: null },
+  sending_channel_id: null,
+  events_channel_id: null,
+  hears_all_public: 0,
+  payload_url: null,
+  interface: null,
+  token: null,
+  config: '{}',
+  service_name: null,
 };
 
 /** A bot whose service cannot be used here becomes a generic one, which the report says. */

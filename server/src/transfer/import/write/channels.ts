@@ -76,7 +76,8 @@ export function noteChannelAccess(
 async function insertImported(tx: Tx, context: ImportContext, record: ChannelRecord): Promise<number> {
   const description = cleanDescription(record.description ?? '');
   const retentionDays = retentionHere(record, {
-    ...{ isNew: context.isNew, days: organizationSettings(tx.cache).message_retention_days },
+    isNew: context.isNew,
+    days: organizationSettings(tx.cache).message_retention_days,
   });
   const creatorId = record.creator === undefined ? null : (context.people.get(record.creator) ?? null);
   return insertChannel(tx, {
@@ -96,7 +97,8 @@ async function insertImported(tx: Tx, context: ImportContext, record: ChannelRec
         ? { can_send_message_group: systemGroup(tx.cache, 'role:moderators').id }
         : {}),
       ...holdersHere(tx.cache, context, {
-        ...{ rules: permissionSettings.stream, given: record.permissions ?? {} },
+        rules: permissionSettings.stream,
+        given: record.permissions ?? {},
         place: `channel ${record.name}`,
       }),
     },
@@ -181,9 +183,12 @@ async function storeChoices(
       .updateTable('subscription')
       .set({
         ...(/^#[0-9a-f]{6}$/i.test(chosen.color ?? '') ? { color: chosen.color } : {}),
-        ...{ is_muted: chosen.isMuted ? 1 : 0, pin_to_top: chosen.isPinned ? 1 : 0 },
-        ...{ desktop_notifications: asBit(chosen.desktop), audible_notifications: asBit(chosen.audible) },
-        ...{ push_notifications: asBit(chosen.push), email_notifications: asBit(chosen.email) },
+        is_muted: chosen.isMuted ? 1 : 0,
+        pin_to_top: chosen.isPinned ? 1 : 0,
+        desktop_notifications: asBit(chosen.desktop),
+        audible_notifications: asBit(chosen.audible),
+        push_notifications: asBit(chosen.push),
+        email_notifications: asBit(chosen.email),
         wildcard_mentions_notify: asBit(chosen.wildcards),
       })
       .where('user_id', '=', userId)

@@ -39,9 +39,14 @@ async function insertGroup(tx: Tx, context: ImportContext, record: GroupRecord):
   const made = await tx.q
     .insertInto('user_group')
     .values({
-      ...{ org_id: tx.orgId, name, name_key: nameKey(name), is_system: 0 },
+      org_id: tx.orgId,
+      name,
+      name_key: nameKey(name),
+      is_system: 0,
       is_deactivated: record.isDeactivated === true ? 1 : 0,
-      ...{ creator_id: context.owner.id, created_at: tx.now, settings: '{}' },
+      creator_id: context.owner.id,
+      created_at: tx.now,
+      settings: '{}',
       description: truncate(
         tidySpaces(withoutForbidden(record.description ?? '')),
         limits.groupDescriptionLength,
@@ -70,7 +75,9 @@ async function completeGroup(tx: Tx, context: ImportContext, record: GroupRecord
   for (const subgroupId of subgroups)
     await tx.q.insertInto('group_subgroup').values({ group_id: id, subgroup_id: subgroupId }).execute();
   const settings = holdersHere(tx.cache, context, {
-    ...{ rules: permissionSettings.group, given: record.permissions ?? {}, place: `group ${record.name}` },
+    rules: permissionSettings.group,
+    given: record.permissions ?? {},
+    place: `group ${record.name}`,
   });
   await tx.q
     .updateTable('user_group')

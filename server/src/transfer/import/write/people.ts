@@ -111,8 +111,12 @@ export const unlistedAuthor = ({
   senderIsBot = false,
 }: Pick<MessageRecord, 'sender' | 'senderName' | 'senderIsBot'>): PersonRecord => ({
   kind: 'person',
-  ...{ id: sender, name: senderName ?? sender, role: 'member' },
-  ...{ isActive: senderIsBot, isBot: senderIsBot, isForeign: !senderIsBot },
+  id: sender,
+  name: senderName ?? sender,
+  role: 'member',
+  isActive: senderIsBot,
+  isBot: senderIsBot,
+  isForeign: !senderIsBot,
 });
 
 const findByEmail = (tx: Tx, email: string): User | undefined =>

@@ -79,9 +79,17 @@ async function createField(
   const { id } = await tx.q
     .insertInto('profile_field')
     .values({
-      ...{ org_id: tx.orgId, type: profileFieldType.shortText, name, name_key: key, hint: '' },
-      ...{ field_data: '', sort_order: fields.size, is_required: 0, is_editable: 1 },
-      ...{ is_in_summary: 0, is_for_matching: 0 },
+      org_id: tx.orgId,
+      type: profileFieldType.shortText,
+      name,
+      name_key: key,
+      hint: '',
+      field_data: '',
+      sort_order: fields.size,
+      is_required: 0,
+      is_editable: 1,
+      is_in_summary: 0,
+      is_for_matching: 0,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -102,8 +110,12 @@ async function writeStatus(
   await tx.q
     .insertInto('user_status')
     .values({
-      ...{ user_id: userId, org_id: tx.orgId, status_text: status, emoji_name: emoji?.name ?? '' },
-      ...{ emoji_code: emoji?.code ?? '', kind: emoji?.kind ?? 'unicode_emoji' },
+      user_id: userId,
+      org_id: tx.orgId,
+      status_text: status,
+      emoji_name: emoji?.name ?? '',
+      emoji_code: emoji?.code ?? '',
+      kind: emoji?.kind ?? 'unicode_emoji',
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

@@ -10,7 +10,8 @@ import { getChunks, portion, storeChunks, type ChunkRow } from '../../../core/re
 import { getChunk, markRead } from '../../../lib/bitmap/bitmap.ts';
 import { giveWay } from './give-way.ts';
 import type { ImportContext } from './context.ts';
-import { clientName, type StoredPlace } from './batch.ts';
+import type { StoredPlace } from './batch.ts';
+import { clientName } from './message-rows.ts';
 
 type MarkingContext = Pick<ImportContext, 'app' | 'orgId' | 'product' | 'isLive' | 'directMembers'>;
 

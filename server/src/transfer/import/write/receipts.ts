@@ -14,8 +14,12 @@ export interface ImportedReceipts {
 const membershipTable: BulkTable = {
   name: 'membership',
   columns: {
-    ...{ channel_id: 'int', user_id: 'int', from_message_id: 'int' },
-    ...{ from_position: 'int', to_message_id: 'int', to_position: 'int' },
+    channel_id: 'int',
+    user_id: 'int',
+    from_message_id: 'int',
+    from_position: 'int',
+    to_message_id: 'int',
+    to_position: 'int',
   },
 };
 
@@ -40,7 +44,12 @@ export async function storeReceipts(tx: Tx, receipts: readonly ImportedReceipts[
     await new Bulk(tx).insert(
       membershipTable,
       ended.map(([userId, { from, to }]) => [
-        ...[channelId, userId, from, positionBefore(from), to, positionBefore(from)],
+        channelId,
+        userId,
+        from,
+        positionBefore(from),
+        to,
+        positionBefore(from),
       ]),
     );
     for (const [from, userIds] of moved) await beginAt(tx, channelId, from, userIds);

@@ -52,7 +52,9 @@ export const textSources = (
   locate: TextSources['locate'],
 ): TextSources => ({
   cache,
-  ...{ people: context.people, channels: context.channels, groups: context.groups },
+  people: context.people,
+  channels: context.channels,
+  groups: context.groups,
   files,
   emojiName: (name, unicode) => emojiNameInText(context, cache, name, unicode),
   isOnlyOne: onlyOnes(cache),

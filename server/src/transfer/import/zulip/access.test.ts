@@ -15,17 +15,17 @@ const ids: Readonly<Record<Name, number>> = { ada: 1, ben: 2, cleo: 3, dan: 4, e
 const roleIds = { nobody: 90, owners: 91, administrators: 92, moderators: 93, members: 94, everyone: 95 };
 
 const channel = (id: number, name: string, rest: Row = {}): Row => ({
-  ...{
-    id,
-    name,
-    description: '',
-    invite_only: false,
-    history_public_to_subscribers: true,
-    deactivated: false,
-  },
-  ...{ can_send_message_group: roleIds.everyone, can_add_subscribers_group: roleIds.nobody },
-  ...{ can_administer_channel_group: roleIds.nobody, can_remove_subscribers_group: roleIds.administrators },
-  ...{ can_subscribe_group: roleIds.nobody },
+  id,
+  name,
+  description: '',
+  invite_only: false,
+  history_public_to_subscribers: true,
+  deactivated: false,
+  can_send_message_group: roleIds.everyone,
+  can_add_subscribers_group: roleIds.nobody,
+  can_administer_channel_group: roleIds.nobody,
+  can_remove_subscribers_group: roleIds.administrators,
+  can_subscribe_group: roleIds.nobody,
   ...rest,
 });
 
@@ -42,22 +42,22 @@ function council({ realm = {}, columns = {} }: { realm?: Row; columns?: Row } = 
     zerver_realm: [{ id: 1, uuid: 'council', ...realm }],
     zerver_userprofile: [
       ...names.map((name) => ({
-        ...{
-          id: ids[name],
-          full_name: `There ${name}`,
-          delivery_email: `${name}@example.com`,
-          is_active: true,
-        },
-        ...{ role: 400, email_address_visibility: 1 },
+        id: ids[name],
+        full_name: `There ${name}`,
+        delivery_email: `${name}@example.com`,
+        is_active: true,
+        role: 400,
+        email_address_visibility: 1,
       })),
       {
-        ...{ id: 20, full_name: 'Hidden Hanna', delivery_email: 'hanna@example.com', role: 400 },
-        ...{
-          is_active: true,
-          email_address_visibility: 4,
-          send_read_receipts: false,
-          presence_enabled: false,
-        },
+        id: 20,
+        full_name: 'Hidden Hanna',
+        delivery_email: 'hanna@example.com',
+        role: 400,
+        is_active: true,
+        email_address_visibility: 4,
+        send_read_receipts: false,
+        presence_enabled: false,
       },
     ],
     zerver_namedusergroup: [
@@ -92,13 +92,18 @@ function council({ realm = {}, columns = {} }: { realm?: Row; columns?: Row } = 
   };
   const messages = {
     zerver_message: Object.keys(received).map((id) => ({
-      ...{ id: Number(id), sender: ids.ada, recipient: 31, subject: 'secrets' },
-      ...{ content: `word ${id} for @**There dan|4**`, date_sent: exportStart / 1000 + Number(id) },
+      id: Number(id),
+      sender: ids.ada,
+      recipient: 31,
+      subject: 'secrets',
+      content: `word ${id} for @**There dan|4**`,
+      date_sent: exportStart / 1000 + Number(id),
     })),
     zerver_usermessage: Object.entries(received).flatMap(([message, people]) =>
       // Read; and each mentions Dan.
       people.map((name) => ({
-        ...{ message: Number(message), user_profile: ids[name] },
+        message: Number(message),
+        user_profile: ids[name],
         flags_mask: name === 'dan' ? 9 : 1,
       })),
     ),
@@ -179,16 +184,12 @@ onBothEngines('Access after an import from Zulip', (engine) => {
 
   test('A new organization gets the rules of the other one, and an existing one says what is wider', async (t) => {
     const realm = {
-      ...{
-        allow_message_editing: false,
-        can_invite_users_group: roleIds.owners,
-        message_content_edit_limit_seconds: 60,
-      },
-      ...{
-        can_access_all_users_group: roleIds.members,
-        mandatory_topics: true,
-        moderation_request_channel: 1,
-      },
+      allow_message_editing: false,
+      can_invite_users_group: roleIds.owners,
+      message_content_edit_limit_seconds: 60,
+      can_access_all_users_group: roleIds.members,
+      mandatory_topics: true,
+      moderation_request_channel: 1,
     };
     const world = await makeWorld(t, engine);
     const report = await runArchiveImport(world, council({ realm }), { product: 'zulip' });
@@ -210,12 +211,19 @@ onBothEngines('Access after an import from Zulip', (engine) => {
     const group = (name: string) => cache.groups.find('name', name)?.id;
     assert.deepEqual(
       [
-        ...[json.realm_allow_message_editing, json.realm_can_invite_users_group, json.realm_mandatory_topics],
-        ...[json.realm_message_content_edit_limit_seconds, json.realm_can_access_all_users_group],
+        json.realm_allow_message_editing,
+        json.realm_can_invite_users_group,
+        json.realm_mandatory_topics,
+        json.realm_message_content_edit_limit_seconds,
+        json.realm_can_access_all_users_group,
         json.realm_moderation_request_channel_id,
       ],
       [
-        ...[false, group('role:owners'), true, 60, group('role:members')],
+        false,
+        group('role:owners'),
+        true,
+        60,
+        group('role:members'),
         cache.channels.find('name', 'council')?.id,
       ],
     );

@@ -16,7 +16,11 @@ interface Place {
 
 function archive(places: readonly Place[]): Buffer {
   const channel = (id: number, name: string) => ({
-    ...{ id, name, description: '', invite_only: false, history_public_to_subscribers: true },
+    id,
+    name,
+    description: '',
+    invite_only: false,
+    history_public_to_subscribers: true,
   });
   const realm = {
     zerver_realm: [{ id: 7, uuid: 'again' }],
@@ -31,7 +35,12 @@ function archive(places: readonly Place[]): Buffer {
     zerver_subscription: [{ recipient: 31, user_profile: 1, active: true }],
   };
   const messages = places.map(({ topic, recipient = 31, moved = false }, n) => ({
-    ...{ id: n + 1, sender: 1, recipient, subject: topic, content: `word ${n + 1}`, date_sent: at + n },
+    id: n + 1,
+    sender: 1,
+    recipient,
+    subject: topic,
+    content: `word ${n + 1}`,
+    date_sent: at + n,
     ...(moved
       ? {
           last_edit_time: at + 100,

@@ -25,7 +25,9 @@ export class BotDetails {
     for await (const { row } of rows.read('zerver_service'))
       if (row)
         found.#services.set(id(row.user_profile), {
-          ...{ payloadUrl: text(row.base_url), interface: number(row.interface), program: text(row.name) },
+          payloadUrl: text(row.base_url),
+          interface: number(row.interface),
+          program: text(row.name),
         });
     for (const [table, map] of [
       ['zerver_botconfigdata', found.#config],

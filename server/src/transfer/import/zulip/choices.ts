@@ -30,7 +30,9 @@ const getChoices = (row: Row): MemberChoices => ({
   color: text(row.color),
   isMuted: row.is_muted === true || row.in_home_view === false,
   isPinned: row.pin_to_top === true,
-  ...{ desktop: orNull(row.desktop_notifications), audible: orNull(row.audible_notifications) },
-  ...{ push: orNull(row.push_notifications), email: orNull(row.email_notifications) },
+  desktop: orNull(row.desktop_notifications),
+  audible: orNull(row.audible_notifications),
+  push: orNull(row.push_notifications),
+  email: orNull(row.email_notifications),
   wildcards: orNull(row.wildcard_mentions_notify),
 });

@@ -13,11 +13,19 @@ const at = exportStart / 1000;
 
 async function weavers(): Promise<Buffer> {
   const person = (id: number, name: string) => ({
-    ...{ id, full_name: name, delivery_email: `${name.toLowerCase()}@weavers.example` },
-    ...{ is_active: true, role: 400 },
+    id,
+    full_name: name,
+    delivery_email: `${name.toLowerCase()}@weavers.example`,
+    is_active: true,
+    role: 400,
   });
   const channel = (id: number, name: string, folder: number | null) => ({
-    ...{ id, name, description: '', invite_only: false, history_public_to_subscribers: true, folder },
+    id,
+    name,
+    description: '',
+    invite_only: false,
+    history_public_to_subscribers: true,
+    folder,
   });
   const realm = {
     zerver_realm: [{ id: 7, uuid: 'extras', icon_source: 'U', logo_source: 'D', night_logo_source: 'U' }],

@@ -15,8 +15,13 @@ const long = Array.from({ length: 2000 }, (_, id) => ({
 
 function weavers(): Buffer {
   const person = (id: number, name: string, rest = {}) => ({
-    ...{ id, full_name: name, delivery_email: `${name.toLowerCase().replace(' ', '-')}@example.com` },
-    ...{ is_active: true, role: 400, email_address_visibility: 1, ...rest },
+    id,
+    full_name: name,
+    delivery_email: `${name.toLowerCase().replace(' ', '-')}@example.com`,
+    is_active: true,
+    role: 400,
+    email_address_visibility: 1,
+    ...rest,
   });
   const realm = {
     zerver_realm: [{ id: 1, uuid: 'kept' }],
@@ -28,7 +33,11 @@ function weavers(): Buffer {
     zerver_userprofile_crossrealm: [{ id: 9, email: 'notification-bot@zulip.com', recipient_id: 39 }],
     zerver_stream: [
       {
-        ...{ id: 1, name: 'looms', description: '', invite_only: false, history_public_to_subscribers: true },
+        id: 1,
+        name: 'looms',
+        description: '',
+        invite_only: false,
+        history_public_to_subscribers: true,
         message_retention_days: 90,
       },
     ],

@@ -9,8 +9,11 @@ export async function* readFolders(rows: Tables): AsyncGenerator<SourceRecord> {
   for (const row of all.sort((a, b) => (number(a.order) || 0) - (number(b.order) || 0)))
     yield {
       kind: 'folder',
-      ...{ id: id(row.id), name: text(row.name), description: text(row.description) },
-      ...{ creator: id(row.creator) || undefined, isArchived: row.is_archived === true },
+      id: id(row.id),
+      name: text(row.name),
+      description: text(row.description),
+      creator: id(row.creator) || undefined,
+      isArchived: row.is_archived === true,
     };
 }
 
@@ -30,7 +33,8 @@ export async function* readPictures(
         .find((one) => input.files.has(one));
       if (path === undefined) {
         yield {
-          ...{ kind: 'problem', place: `realm_icons ${picture}` },
+          kind: 'problem',
+          place: `realm_icons ${picture}`,
           reason: 'The export names it, and does not have it.',
         };
         continue;

@@ -27,9 +27,13 @@ export async function* readGroups(rows: Tables, groups: ZulipGroups): AsyncGener
       yield* accessOfFields(table, row, groupFields);
       yield {
         kind: 'group',
-        ...{ id: group, name: text(row.name), description: text(row.description) },
+        id: group,
+        name: text(row.name),
+        description: text(row.description),
         isDeactivated: row.deactivated === true,
-        ...{ members: people, subgroups, permissions: groups.permissions(row, groupFields) },
+        members: people,
+        subgroups,
+        permissions: groups.permissions(row, groupFields),
       };
     }
 }

@@ -9,8 +9,15 @@ type Lists = { -readonly [Key in keyof Omit<PersonalRecord, 'kind' | 'id'>]: Per
 type Item = { [Key in keyof Lists]: [list: Key, item: Lists[Key][number]] }[keyof Lists];
 
 const noLists = (): Lists => ({
-  ...{ values: [], alertWords: [], mutedPeople: [], topics: [], snippets: [], scheduled: [] },
-  ...{ views: [], drafts: [], seen: [] },
+  values: [],
+  alertWords: [],
+  mutedPeople: [],
+  topics: [],
+  snippets: [],
+  scheduled: [],
+  views: [],
+  drafts: [],
+  seen: [],
 });
 const ms = (seconds: unknown): number => Math.floor((number(seconds) || 0) * 1000);
 
@@ -90,7 +97,9 @@ async function* readItems(
 }
 
 const convertTopic = (row: Row): PersonalRecord['topics'][number] => ({
-  ...{ channel: id(row.stream), topic: text(row.topic_name), at: ms(row.last_updated) },
+  channel: id(row.stream),
+  topic: text(row.topic_name),
+  at: ms(row.last_updated),
   // Before there were several policies, a row meant that the topic was muted.
   policy: row.visibility_policy === undefined ? 1 : number(row.visibility_policy),
 });
@@ -101,8 +110,13 @@ export async function* readFields(rows: Tables): AsyncGenerator<SourceRecord> {
   for (const row of all.sort((a, b) => number(a.order) - number(b.order)))
     yield {
       kind: 'field',
-      ...{ id: id(row.id), name: text(row.name), hint: text(row.hint), type: number(row.field_type) },
-      ...{ data: text(row.field_data), isRequired: row.required === true },
-      ...{ isEditable: row.editable_by_user !== false, isInSummary: row.display_in_profile_summary === true },
+      id: id(row.id),
+      name: text(row.name),
+      hint: text(row.hint),
+      type: number(row.field_type),
+      data: text(row.field_data),
+      isRequired: row.required === true,
+      isEditable: row.editable_by_user !== false,
+      isInSummary: row.display_in_profile_summary === true,
     };
 }

@@ -24,13 +24,11 @@ function looms(): Buffer {
   const realm = {
     zerver_realm: [{ id: 1, uuid: 'looms' }],
     zerver_userprofile: names.map((name) => ({
-      ...{
-        id: ids[name],
-        full_name: name,
-        delivery_email: `${name}@example.com`,
-        is_active: true,
-        role: 400,
-      },
+      id: ids[name],
+      full_name: name,
+      delivery_email: `${name}@example.com`,
+      is_active: true,
+      role: 400,
     })),
     zerver_stream: [
       { id: 1, name: 'looms', description: '', invite_only: false, history_public_to_subscribers: true },
@@ -40,12 +38,19 @@ function looms(): Buffer {
       { id: 32, type: 1, type_id: ids.cleo },
     ],
     zerver_subscription: (['ada', 'ben', 'dan', 'gus'] as const).map((name) => ({
-      ...{ recipient: 31, user_profile: ids[name], active: true },
+      recipient: 31,
+      user_profile: ids[name],
+      active: true,
     })),
   };
   const message = (id: number, rest: object) => ({
-    ...{ id, sender: ids.ada, recipient: 31, subject: 'plans', content: `word ${id}` },
-    ...{ date_sent: exportStart / 1000 + id, ...rest },
+    id,
+    sender: ids.ada,
+    recipient: 31,
+    subject: 'plans',
+    content: `word ${id}`,
+    date_sent: exportStart / 1000 + id,
+    ...rest,
   });
   const messages = {
     zerver_message: [

@@ -41,7 +41,8 @@ async function readTools(rows: Tables): Promise<Pick<SettingsRecord, 'linkifiers
   for await (const { row } of rows.read('zerver_realmplayground'))
     if (row)
       playgrounds.push({
-        ...{ name: text(row.name), pygments_language: text(row.pygments_language) },
+        name: text(row.name),
+        pygments_language: text(row.pygments_language),
         url_template: text(row.url_template) || `${text(row.url_prefix)}{code}`,
       });
   return { linkifiers, playgrounds };

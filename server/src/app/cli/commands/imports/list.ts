@@ -17,11 +17,18 @@ export default adminCommand({
     const archives = (await listImports(app.db.read, orgId)).filter(({ state }) => !ended.has(state));
     return {
       imports: runs.map(({ id, product, origin, state, started_at, ended_at }) => ({
-        ...{ id, product, origin, state, started: isoTime(started_at) },
+        id,
+        product,
+        origin,
+        state,
+        started: isoTime(started_at),
         ended: ended_at === null ? null : isoTime(ended_at),
       })),
       archives: archives.map(({ file_name, state, created_at, error }) => ({
-        ...{ archive: file_name, state, uploaded: isoTime(created_at), error },
+        archive: file_name,
+        state,
+        uploaded: isoTime(created_at),
+        error,
       })),
     };
   },

@@ -44,7 +44,7 @@ export default adminCommand({
           app,
           cache,
           { ...options, roles },
-          { ...{ signal, progress, isLive }, isApart: isLive, isNew: into !== undefined },
+          { signal, progress, isLive, isApart: isLive, isNew: into !== undefined },
         ),
       );
     const report = isLive ? await work() : await withSettings(app, work);
@@ -136,17 +136,19 @@ async function isUntouched(app: App, cache: OrganizationCache, ownerEmail: strin
 function emptyOrganization({ name, subdomain }: Static<typeof NewOrganization>): OrganizationCache {
   const cache = new OrganizationCache(0);
   cache.organization = {
-    ...{
-      id: 0,
-      uuid: '',
-      name,
-      description: '',
-      subdomain,
-      createdAt: 0,
-      isDeactivated: false,
-      settings: {},
-    },
-    ...{ memberDefaults: {}, linkifiers: [], playgroundLanguages: [], emoji: [], pictures: {} },
+    id: 0,
+    uuid: '',
+    name,
+    description: '',
+    subdomain,
+    createdAt: 0,
+    isDeactivated: false,
+    settings: {},
+    memberDefaults: {},
+    linkifiers: [],
+    playgroundLanguages: [],
+    emoji: [],
+    pictures: {},
     signInRules: { sessionMs: null, idleMs: null, minPasswordLength: null, confirmsFormerEmail: false },
     signInProviders: [],
   };

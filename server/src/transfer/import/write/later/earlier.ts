@@ -103,7 +103,9 @@ export class EarlierRuns {
     changed.repaired += repaired.length;
     const { people, emoji } = this.known;
     const context = {
-      ...{ orgId: this.#orgId, product: this.#product, cache: this.#cache },
+      orgId: this.#orgId,
+      product: this.#product,
+      cache: this.#cache,
       people,
       emoji,
       emojiAliases,
@@ -134,8 +136,11 @@ export class EarlierRuns {
   /** What people have here that they no longer have there. */
   async noteLeft(records: readonly SourceRecord[]): Promise<void> {
     const parts = {
-      ...{ orgId: this.#orgId, sourceId: this.#sourceId, cache: this.#cache },
-      ...{ people: this.known.people, report: this.#report },
+      orgId: this.#orgId,
+      sourceId: this.#sourceId,
+      cache: this.#cache,
+      people: this.known.people,
+      report: this.#report,
     };
     const people = records.filter((record) => record.kind === 'person');
     if (people.length > 0) await findDeactivated(this.#db, parts, people);

@@ -1,7 +1,7 @@
 /** Messages of earlier runs whose file was in another encoding than its letters: a run of the file in UTF-8 puts them right. */
 import type { Db } from '../../../../db/db.ts';
 import { notUtf8 } from '../../input/encoding.ts';
-import { clientName } from '../batch.ts';
+import { clientName } from '../message-rows.ts';
 
 const replacement = '\uFFFD';
 

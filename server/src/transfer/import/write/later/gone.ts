@@ -6,7 +6,7 @@
 import type { Db } from '../../../../db/db.ts';
 import { inList, withIds } from '../../../../db/sql.ts';
 import type { ReportBuilder } from '../../report.ts';
-import { clientName } from '../batch.ts';
+import { clientName } from '../message-rows.ts';
 import { findItems, type KnownItem } from '../items.ts';
 
 interface GoneContext {

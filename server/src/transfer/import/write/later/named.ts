@@ -46,7 +46,9 @@ async function nameStub(tx: Tx, context: ImportContext, record: PersonRecord): P
   await tx.q
     .updateTable('person')
     .set({
-      ...{ is_active: record.isActive ? 1 : 0, is_imported_stub: 0, role: keptRole(context, record) },
+      is_active: record.isActive ? 1 : 0,
+      is_imported_stub: 0,
+      role: keptRole(context, record),
       ...(isTimeZone(timezone) ? { timezone } : {}),
     })
     .where('id', '=', user.id)

@@ -82,7 +82,8 @@ export async function findCandidates(
     if (!first) return [];
     return [
       {
-        ...{ record, parts },
+        record,
+        parts,
         isEditedThere: (record.editedAt ?? 0) > (first.edited_at ?? 0),
         isRepaired: isRepairable(record),
         isEditedHere: parts.some(wasEditedHere),
@@ -250,7 +251,9 @@ class Refreshing {
     const traits = getTraits(
       rendered,
       {
-        ...{ mentioned: [], mentionedGroups: [], topicMentioned: [] },
+        mentioned: [],
+        mentionedGroups: [],
+        topicMentioned: [],
         isChannelWildcard:
           row.channel_id !== null && (rendered.wildcard === 'channel' || rendered.wildcard === 'both'),
       },
@@ -259,7 +262,9 @@ class Refreshing {
     await tx.q
       .updateTable('message')
       .set({
-        ...{ content, rendered: rendered.html, render_version: renderVersion },
+        content,
+        rendered: rendered.html,
+        render_version: renderVersion,
         ...(editedAt === undefined ? {} : { edited_at: editedAt }),
         traits: traits | (row.traits & lasting),
       })

@@ -52,7 +52,9 @@ export async function eraseFolders(tx: Tx, ids: readonly number[]): Promise<numb
 }
 
 export const ownPictures = {
-  ...{ what: 'pictures of the organization', count: 1, reason: 'This organization has its own.' },
+  what: 'pictures of the organization',
+  count: 1,
+  reason: 'This organization has its own.',
 };
 
 /** An organization that exists has its own. */

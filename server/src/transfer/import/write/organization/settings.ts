@@ -32,7 +32,9 @@ export async function writeSettings(context: ImportContext, record: SettingsReco
 
 async function storeSettings(tx: Tx, context: ImportContext, record: SettingsRecord): Promise<void> {
   const permissions = holdersHere(tx.cache, context, {
-    ...{ rules: permissionSettings.realm, given: record.permissions, place: 'organization' },
+    rules: permissionSettings.realm,
+    given: record.permissions,
+    place: 'organization',
   });
   const values = Object.fromEntries(
     keysIn(record.values).flatMap((name) => {

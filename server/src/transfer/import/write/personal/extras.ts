@@ -26,7 +26,8 @@ export async function storeExtras(
       continue;
     }
     await addNavigationView(tx, userId, {
-      ...{ fragment, is_pinned: view.isPinned },
+      fragment,
+      is_pinned: view.isPinned,
       ...(view.name === null ? {} : { name: view.name }),
     }).catch((error: unknown) => context.report.problem(`navigation view of ${id}`, errorMessage(error)));
   }
@@ -63,7 +64,9 @@ async function storeDraft(
   await tx.q
     .insertInto('draft')
     .values({
-      ...{ org_id: orgId, user_id: userId, recipients: JSON.stringify(recipients) },
+      org_id: orgId,
+      user_id: userId,
+      recipients: JSON.stringify(recipients),
       type: recipients.length === 0 ? '' : isChannel ? 'stream' : 'private',
       topic: isChannel ? truncate(topic, limits.topicLength) : '',
       content: truncate(content, limits.messageLength),

@@ -32,9 +32,12 @@ export async function writeField(context: ImportContext, record: FieldRecord): P
         tx,
         { id: owner.id, orgId, user: owner, cache },
         {
-          ...{ field_type: record.type, name: record.name, hint: record.hint },
+          field_type: record.type,
+          name: record.name,
+          hint: record.hint,
           ...(isObject(data) ? { field_data: data } : {}),
-          ...{ required: record.isRequired, editable_by_user: record.isEditable },
+          required: record.isRequired,
+          editable_by_user: record.isEditable,
           display_in_profile_summary: record.isInSummary,
         },
       );

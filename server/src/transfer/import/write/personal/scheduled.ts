@@ -4,7 +4,7 @@ import { insertScheduled } from '../../../../features/scheduled-messages/index.t
 import type { ScheduledEntry } from '../../records.ts';
 import type { ImportContext } from '../context.ts';
 import { topicName } from '../topics.ts';
-import { clientName } from '../batch.ts';
+import { clientName } from '../message-rows.ts';
 import { lostReasons } from './lost-reasons.ts';
 import { Renderer } from '../renderer.ts';
 import { writeText } from '../texts.ts';
@@ -34,19 +34,17 @@ export async function storeScheduled(
   const renderer = new Renderer(context);
   renderer.begin(tx.cache, undefined);
   const values = {
-    ...{ user_id: userId, channel_id: channelId ?? null, recipients: JSON.stringify(recipients) },
-    ...{
-      topic: channelId === undefined ? '' : topicName(topic),
-      content,
-      rendered: renderer.render(userId, content).html,
-    },
-    ...{
-      client: clientName(product),
-      deliver_at: at,
-      keeps_unread: 0,
-      target_message_id: null,
-      key_id: null,
-    },
+    user_id: userId,
+    channel_id: channelId ?? null,
+    recipients: JSON.stringify(recipients),
+    topic: channelId === undefined ? '' : topicName(topic),
+    content,
+    rendered: renderer.render(userId, content).html,
+    client: clientName(product),
+    deliver_at: at,
+    keeps_unread: 0,
+    target_message_id: null,
+    key_id: null,
   };
   if (at > tx.now) await insertScheduled(tx, values);
   else
