@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { isRefusedParameter } from '../refused-parameter.ts';
 import { openSqlite, SqliteConnection } from './sqlite.ts';
 
 test('A SQLite statement that ends on a row with an ID beyond 2^53 returns the number of changed rows', () => {
@@ -28,4 +29,26 @@ test('A write-ahead log that a large write made grow shrinks again with the next
   assert.ok(logBytes() > 40_000_000);
   for (let n = 0; n < 2; n++) writer.run('INSERT INTO cloth VALUES (NULL)', []);
   assert.equal(logBytes(), 32 * 1024 ** 2);
+});
+
+test('An integer that could not be read again is refused, and not stored', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-integers-'));
+  const { writer, reader } = openSqlite(folder);
+  t.after(() => {
+    for (const each of [reader, writer]) each.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  writer.run('CREATE TABLE cloth (threads INTEGER)', []);
+  for (const threads of [2 ** 53, -(2 ** 53), Number.MAX_SAFE_INTEGER * 1000, 1e300]) {
+    assert.throws(() => writer.run('INSERT INTO cloth VALUES (?)', [threads]), isRefusedParameter);
+    assert.throws(
+      () => writer.query('INSERT INTO cloth VALUES (?) RETURNING threads', [threads]),
+      isRefusedParameter,
+    );
+  }
+  for (const threads of [Number.MAX_SAFE_INTEGER, 0.5]) writer.run('INSERT INTO cloth VALUES (?)', [threads]);
+  assert.deepEqual(
+    reader.query('SELECT threads FROM cloth', []).map((row) => row.threads),
+    [Number.MAX_SAFE_INTEGER, 0.5],
+  );
 });

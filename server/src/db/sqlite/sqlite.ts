@@ -4,6 +4,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import { pageCacheKib } from '../sql.ts';
+import { RefusedParameter } from '../refused-parameter.ts';
 import { mend } from './mend.ts';
 import { WatchedFiles } from './watched-files.ts';
 import type { Connection, Row, Translate } from '../connection.ts';
@@ -17,6 +18,16 @@ const firstSafe = [3, 51, 3] as const;
 const statementCacheSize = 400;
 /** What stays of a log that grew larger, as during an import, once it has been written into the file. */
 const mostLogBytes = 32 * 1024 ** 2;
+
+/**
+ * Of a connection that writes: an integer that no number holds exactly would be stored, and from then every query that reads its row
+ * would fail. @throws RefusedParameter
+ */
+function refuseUnreadable(parameters: readonly unknown[]): void {
+  for (const each of parameters)
+    if (typeof each === 'number' && Number.isInteger(each) && !Number.isSafeInteger(each))
+      throw new RefusedParameter(`${each} cannot be stored.`);
+}
 
 export class SqliteConnection implements Connection {
   readonly dialect = 'sqlite';
@@ -36,6 +47,7 @@ export class SqliteConnection implements Connection {
   /** @param parameters Values that SQLite stores: it throws for others, such as booleans. */
   query(sql: string, parameters: readonly unknown[]): Row[] {
     try {
+      if (this.#files) refuseUnreadable(parameters);
       const statement = this.#queries.get(sql) ?? this.#prepare(this.#queries, sql);
       // What SQLite does not store is refused by it.
       return statement.all(...(parameters as SQLInputValue[]));
@@ -46,6 +58,7 @@ export class SqliteConnection implements Connection {
 
   run(sql: string, parameters: readonly unknown[]): number {
     try {
+      if (this.#files) refuseUnreadable(parameters);
       const statement = this.#commands.get(sql) ?? this.#prepareCommand(sql);
       if (sql === 'COMMIT') this.#files?.check();
       // As in `query`.
