@@ -13,9 +13,12 @@ const QuietHours = Exact({
 
 const quiet = { until: Nullable(UnixSeconds), quiet_hours: Type.Array(QuietHours) };
 
+/** After the year 5000: who means a later time has sent milliseconds. */
+const farFuture = 100_000_000_000;
+
 /** PATCH /heddle/do_not_disturb: what is absent stays. */
 export const UpdateDoNotDisturbParams = Type.Object({
-  until: Type.Optional(Nullable(UnixSeconds)),
+  until: Type.Optional(Nullable(Type.Integer({ maximum: farFuture }))),
   quiet_hours: Type.Optional(Type.Array(QuietHours, { maxItems: mostQuietHours })),
 });
 export type UpdateDoNotDisturbParams = Static<typeof UpdateDoNotDisturbParams>;

@@ -76,6 +76,9 @@ onBothEngines('Do not disturb', (engine) => {
       'at night',
     ])
       assert.equal((await world.as('eve').patch(path, { quiet_hours })).status, 400);
+    for (const until of [100_000_000_001, Number.MAX_SAFE_INTEGER, 1.5, 'tonight'])
+      assert.equal((await world.as('eve').patch(path, { until, quiet_hours: [nights] })).status, 400);
+    assert.equal((await fetchState(world, 'dan')).length, 1);
     const bot = world.as(await makeBot(world, 'dan'));
     assert.equal((await bot.patch(path, { until: inAnHour() })).status, 400);
     assert.equal((await world.anonymous.patch(path, { until: inAnHour() })).status, 401);
