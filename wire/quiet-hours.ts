@@ -15,6 +15,9 @@ export interface Quiet {
 
 const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
+const weekMinutes = 7 * dayMinutes;
+/** No calendar goes further. */
+const lastDate = 8.64e15 - 8 * dayMinutes * minuteMs;
 /** Nothing is computed further ahead: quiet hours may have no end. */
 const mostSteps = 10;
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -32,12 +35,23 @@ export function endOfQuiet(
   let end = now;
   for (let step = 0; step < mostSteps; step++) {
     const paused = Math.max(end, (until ?? 0) * 1000);
-    const left = hours.length === 0 ? 0 : minutesLeft(hours, readClock(timeZone, paused));
-    const next = left === 0 ? paused : Math.floor(paused / minuteMs) * minuteMs + left * minuteMs;
+    const next = hours.length === 0 || paused >= lastDate ? paused : endOfHours(hours, timeZone, paused);
     if (next === end) break;
     end = next;
   }
   return end > now ? end : undefined;
+}
+
+function endOfHours(hours: readonly QuietHours[], timeZone: string, at: number): number {
+  const clock = readClock(timeZone, at);
+  const left = minutesLeft(hours, clock);
+  if (left === 0) return at;
+  const end = Math.floor(at / minuteMs) * minuteMs + left * minuteMs;
+  // Where clocks are put forward meanwhile, the hours are over sooner than their minutes have passed.
+  const skipped = minutesBetween(readClock(timeZone, end), clock) - (left % weekMinutes);
+  const sooner = end - skipped * minuteMs;
+  const isOver = skipped > 0 && sooner > at && minutesLeft(hours, readClock(timeZone, sooner)) === 0;
+  return isOver ? sooner : end;
 }
 
 interface Clock {
@@ -56,6 +70,9 @@ function minutesLeft(hours: readonly QuietHours[], { day, minute }: Clock): numb
   }
   return most;
 }
+
+const minutesBetween = (late: Clock, early: Clock): number =>
+  ((late.day - early.day) * dayMinutes + late.minute - early.minute + weekMinutes) % weekMinutes;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
