@@ -9,6 +9,8 @@ import { pinnedMessageEvents } from './events.ts';
 import { getPinsFor } from './queries.ts';
 import { pinnedMessageRoutes } from './routes.ts';
 
+export { findPins } from './queries.ts';
+
 export const pinnedMessagesFeature = defineFeature({
   routes: pinnedMessageRoutes,
   events: pinnedMessageEvents,

@@ -28,9 +28,12 @@ const amongIds = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) =
 );
 
 /** Those of the messages that are pinned, in order of their ids. */
-export async function pinsAmong(tx: Db & Pick<Tx, 'orgId'>, ids: readonly number[]): Promise<Pin[]> {
+export const pinsAmong = (tx: Db & Pick<Tx, 'orgId'>, ids: readonly number[]): Promise<Pin[]> =>
+  findPins(tx, tx.orgId, ids);
+
+export async function findPins(db: Db, orgId: number, ids: readonly number[]): Promise<Pin[]> {
   if (ids.length === 0) return [];
-  return tx.rows(amongIds, { org_id: tx.orgId, list: listValue(tx.dialect, ids) });
+  return db.rows(amongIds, { org_id: orgId, list: listValue(db.dialect, ids) });
 }
 
 // The pins come first: an organization has fewer of them than a topic or a channel may have messages.

@@ -11,6 +11,7 @@ import {
   publicContent,
   publicName,
 } from '../../core/spectators/index.ts';
+import { findPins } from '../../features/pinned-messages/index.ts';
 import { reactionsTo } from '../../features/reactions/index.ts';
 import { getSubmessages } from '../../features/submessages/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
@@ -22,8 +23,9 @@ import { reactionList } from './reactions.ts';
 import { widgetHtml, widgetText } from './widgets.ts';
 import { formatMoment, timeElement } from './formats.ts';
 
-/** Reactions and submessages, by message id. */
+/** Reactions and submessages by message id, and which messages are pinned: only a folder shows that. */
 export interface Extras {
+  pinned?: ReadonlySet<number>;
   reactions: ReadonlyMap<number, readonly Reaction[]>;
   submessages: ReadonlyMap<number, readonly Submessage[]>;
 }
@@ -34,6 +36,15 @@ export async function loadExtras(db: Db, messages: readonly PublicMessage[]): Pr
     getSubmessages(db, messages),
   ]);
   return { reactions, submessages };
+}
+
+export async function loadPinned(
+  db: Db,
+  { orgId }: OrganizationCache,
+  messages: readonly PublicMessage[],
+): Promise<ReadonlySet<number>> {
+  const ids = messages.map(({ id }) => id);
+  return new Set((await findPins(db, orgId, ids)).map((pin) => pin.message_id));
 }
 
 export interface MessageView {
@@ -51,10 +62,12 @@ export function messageList(view: MessageView, messages: readonly PublicMessage[
   const parts = messages.map((message, i) => {
     const before = messages[i - 1];
     const isNewDay = before === undefined || getDay(before.sentAt) !== getDay(message.sentAt);
-    return html`${isNewDay ? dayLine(view.t, message.sentAt) : null}${messageItem(view, message, isNewDay || !isContinued(before, message))}`;
+    return html`${isNewDay ? dayLine(view.t, message.sentAt) : null}${messageItem(view, message, isNewDay || !isContinued(before, message) || isPinned(view, message))}`;
   });
   return html`<div class="messages">${parts}</div>`;
 }
+
+const isPinned = ({ extras }: MessageView, { id }: PublicMessage): boolean => extras.pinned?.has(id) === true;
 
 const getDay = (at: number): number => Math.floor(at / 86_400_000);
 
@@ -74,12 +87,13 @@ function messageItem(view: MessageView, message: PublicMessage, isFirst: boolean
   const sender = findUser(cache, message.senderId);
   const name = html`<b class="sender" dir="auto">${publicName(app, cache, sender)}</b>`;
   const edited = message.editedAt === null ? null : html`<small>${t('public.edited')}</small>`;
+  const pinned = isPinned(view, message) ? html`<small>${t('public.pinned')}</small>` : null;
   const time = html`<a class="at" href="${messagePath(message.id)}"
     >${timeElement(t.language, 'time', message.sentAt)}</a
   >`;
   const head =
     isFirst || isStatus(message)
-      ? html`<p class="head">${isStatus(message) ? null : name} ${time} ${edited}</p>`
+      ? html`<p class="head">${isStatus(message) ? null : name} ${time} ${edited} ${pinned}</p>`
       : null;
   return html`<article
     id="message-${message.id}"

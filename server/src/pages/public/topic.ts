@@ -16,6 +16,7 @@ import { feedLink, type PublicFrame, renderPublicPage, signInPath } from './fram
 import {
   hiddenWords,
   loadExtras,
+  loadPinned,
   messageList,
   type MessageView,
   messageWords,
@@ -52,6 +53,7 @@ export async function publicTopic(
     next: found.length > messagesPerPage ? topicPath(topic.firstMessageId, topic.name, page + 1) : undefined,
   };
   const extras = await loadExtras(app.db.read, messages);
+  if (frame.isOffline === true) extras.pinned = await loadPinned(app.db.read, cache, messages);
   const view = { app, t, cache, context: publicContext(app, cache, t.language), extras };
   const { name } = topicName(t, topic.name);
   const last = messages.at(-1)?.id ?? topic.firstMessageId;

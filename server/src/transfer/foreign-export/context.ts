@@ -11,5 +11,12 @@ export interface ExportContext {
   folder: OutputFolder;
   /** Of the server that will import it; of the newest that is known by default. */
   zulipVersion: ZulipVersion | undefined;
-  counts: { channels: number; conversations: number; messages: number };
+  counts: {
+    channels: number;
+    conversations: number;
+    messages: number;
+    pins: number;
+    /** The format has no place for them. */
+    pins_left_out: number;
+  };
 }

@@ -198,6 +198,45 @@ onBothEngines('Exports in formats of other products', (engine) => {
       assert.deepEqual([report.counts.files.added, report.counts.reactions.added], [1, 1]);
     });
 
+  test('Pins are written where a format has a place for them, and counted where it has none', async (t) => {
+    const world = await makeWorld(t, engine);
+    const pin = async (id: number) =>
+      assert.equal((await world.as('ben').post(`/heddle/pinned_messages/${id}`)).status, 200);
+    await pin(await say(world, 'ada', 'general', 'looms', 'begins'));
+    await pin(await say(world, 'ada', 'general', 'looms', 'answers'));
+    await say(world, 'ada', 'general', 'looms', 'is not pinned');
+    await pin(await sendDirect(world, 'ada', ['ben'], 'between two'));
+    await pin(await sendDirect(world, 'ada', ['ben', 'dan'], 'between three'));
+    const all = ['answers', 'begins', 'between three', 'between two'];
+    const withoutReply = all.filter((text) => text !== 'answers');
+    for (const [format, expected] of [
+      ['slack', all],
+      ['mattermost', withoutReply],
+      ['zulip', []],
+    ] as const) {
+      const { path, counts } = await writtenExport(t, world, format);
+      assert.deepEqual([counts.pins, counts.pins_left_out], [expected.length, 4 - expected.length], format);
+      const other = await makeWorld(t, engine);
+      await importFolder(other, format, path);
+      const rows = await other.app.db.read.q
+        .selectFrom('message_pin')
+        .innerJoin('message', 'message.id', 'message_id')
+        .innerJoin('person', 'person.id', 'user_id')
+        .select(['content', 'full_name'])
+        .where('message_pin.org_id', '=', other.orgId)
+        .execute();
+      assert.deepEqual(rows.map(({ content }) => content.split('\n').at(-1)).sort(), expected, format);
+      // Mattermost has no word of who pinned a post.
+      const by = format === 'slack' ? /^Ben / : /^Ada /;
+      for (const row of rows) assert.match(row.full_name, by);
+    }
+    const { counts, all: text } = await writtenExport(t, world, 'markdown');
+    assert.equal(counts.pins, 4);
+    assert.equal([...text.matchAll(/ UTC \(pinned\)\n/g)].length, 4);
+    const open = await writtenExport(t, world, 'slack', { scope: publicOnly });
+    assert.equal(open.counts.pins, 2);
+  });
+
   test('Long names are written to Mattermost in two parts, each of the length that it allows', async (t) => {
     const world = await makeWorld(t, engine);
     const long = `Ada ${'𝔄'.repeat(40)} ${'ß'.repeat(50)}`;

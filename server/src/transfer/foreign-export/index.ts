@@ -17,6 +17,8 @@ export interface WrittenExport {
   channels: number;
   conversations: number;
   messages: number;
+  pins: number;
+  pins_left_out: number;
   files: number;
   missing_files: number;
 }
@@ -31,7 +33,7 @@ export async function writeForeignExport(
 ): Promise<WrittenExport> {
   const write = await writers[format]();
   const folder = await OutputFolder.make(app, path);
-  const counts = { channels: 0, conversations: 0, messages: 0 };
+  const counts = { channels: 0, conversations: 0, messages: 0, pins: 0, pins_left_out: 0 };
   try {
     await write({ app, cache, scope, folder, zulipVersion, counts });
   } finally {

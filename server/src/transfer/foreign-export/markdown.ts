@@ -68,7 +68,9 @@ class MarkdownWriter {
       const name = cache.users.get(message.senderId)?.fullName ?? String(message.senderId);
       const time = new Date(message.sentAt).toISOString().replace('T', ' ').slice(0, 16);
       const edited = message.editedAt === null ? '' : ' (edited)';
-      await output.write(`\n**${plain(name)}** ${time} UTC${edited}\n\n`);
+      const pinned = message.pin ? ' (pinned)' : '';
+      if (message.pin) counts.pins++;
+      await output.write(`\n**${plain(name)}** ${time} UTC${edited}${pinned}\n\n`);
       await output.write(`${await this.#text(message.content, message.files)}\n`);
       const reactions = Map.groupBy(message.reactions, (one) => one.name);
       if (reactions.size > 0)

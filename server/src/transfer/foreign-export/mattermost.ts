@@ -135,23 +135,26 @@ class MattermostWriter {
 
   /** Messages without a topic become posts; the others one thread, in pieces if it is very long. */
   async #topic(channelId: number, { key, name }: { key: string; name: string }): Promise<void> {
-    const { app, cache } = this.#context;
+    const { app, cache, counts } = this.#context;
     const place = { team: teamName, channel: this.#channelNames.get(channelId) };
     const times = new DistinctTimes(1);
     let replies = -1;
     let bytes = 0;
     for await (const message of messagesIn(app.db.read, cache.orgId, { channelId }, key)) {
-      for (const part of await this.#posts(message, times)) {
+      for (const { pinned, ...part } of await this.#posts(message, times)) {
         const written = JSON.stringify(part);
         bytes += Buffer.byteLength(written);
         if (replies >= 0 && replies < mostReplies && bytes < mostBytes) {
           await this.#output?.write(`${replies++ === 0 ? '' : ','}${written}`);
+          // Replies there have no field for it.
+          if (pinned) counts.pins_left_out++;
           continue;
         }
         if (replies >= 0) await this.#output?.write(']}}\n');
-        if (name === '') await this.#line({ type: 'post', post: { ...place, ...part } });
+        const post = { ...place, ...part, ...this.#pin(pinned) };
+        if (name === '') await this.#line({ type: 'post', post });
         else {
-          const titled = { ...place, ...part, message: `**${name}**\n${part.message}` };
+          const titled = { ...post, message: `**${name}**\n${part.message}` };
           await this.#output?.write(
             `{"type":"post","post":${JSON.stringify(titled).slice(0, -1)},"replies":[`,
           );
@@ -185,11 +188,22 @@ class MattermostWriter {
     const { app, cache } = this.#context;
     const times = new DistinctTimes(1);
     for await (const message of messagesIn(app.db.read, cache.orgId, { directId }))
-      for (const part of await this.#posts(message, times))
-        await this.#line({ type: 'direct_post', direct_post: { channel_members: members, ...part } });
+      for (const { pinned, ...part } of await this.#posts(message, times)) {
+        const post = { channel_members: members, ...part, ...this.#pin(pinned) };
+        await this.#line({ type: 'direct_post', direct_post: post });
+      }
   }
 
-  async #posts(message: ExportedMessage, times: DistinctTimes): Promise<{ message: string }[]> {
+  #pin(pinned: boolean): { is_pinned?: true } {
+    if (!pinned) return {};
+    this.#context.counts.pins++;
+    return { is_pinned: true };
+  }
+
+  async #posts(
+    message: ExportedMessage,
+    times: DistinctTimes,
+  ): Promise<{ message: string; pinned: boolean }[]> {
     const user = this.#usernames.get(message.senderId);
     if (user === undefined) return [];
     this.#context.counts.messages++;
@@ -209,6 +223,7 @@ class MattermostWriter {
         user,
         message: part,
         create_at: time,
+        pinned: i === 0 && message.pin !== undefined,
         ...(message.editedAt === null ? {} : { edit_at: message.editedAt }),
         ...(i === 0 && message.reactions.length > 0 ? { reactions: this.#reactions(message, time) } : {}),
         ...(i === 0 && attachments.length > 0 ? { attachments } : {}),

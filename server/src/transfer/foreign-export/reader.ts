@@ -2,6 +2,7 @@
 import { directIdPages } from '../../core/messages/index.ts';
 import type { Db } from '../../db/db.ts';
 import { inList } from '../../db/sql.ts';
+import { findPins } from '../../features/pinned-messages/index.ts';
 
 export interface ExportedFile {
   id: number;
@@ -21,6 +22,12 @@ export interface ExportedReaction {
   kind: string;
 }
 
+export interface ExportedPin {
+  userId: number;
+  /** Milliseconds since 1970. */
+  pinnedAt: number;
+}
+
 export interface ExportedMessage {
   id: number;
   senderId: number;
@@ -34,6 +41,8 @@ export interface ExportedMessage {
   editedAt: number | null;
   reactions: readonly ExportedReaction[];
   files: readonly ExportedFile[];
+  /** If it is pinned for everyone in its conversation. */
+  pin: ExportedPin | undefined;
 }
 
 export type Conversation = { channelId: number } | { directId: number };
@@ -125,6 +134,10 @@ async function withExtras(db: Db, orgId: number, rows: readonly Row[]): Promise<
     .where(inList(db.dialect, 'message_id', ids))
     .orderBy('attachment.id')
     .execute();
+  const pins = await findPins(db, orgId, ids);
+  const pinByMessage = new Map(
+    pins.map((row) => [row.message_id, { userId: row.user_id, pinnedAt: row.pinned_at }]),
+  );
   const reactionsByMessage = Map.groupBy(reactions, (row) => row.message_id);
   const filesByMessage = Map.groupBy(files, (row) => row.message_id);
   return rows.map((row) => ({
@@ -151,6 +164,7 @@ async function withExtras(db: Db, orgId: number, rows: readonly Row[]): Promise<
       contentType: one.content_type,
       createdAt: one.created_at,
     })),
+    pin: pinByMessage.get(row.id),
   }));
 }
 

@@ -8,7 +8,13 @@ import { fileLabel, parseContent, type ContentPart } from './content.ts';
 import type { ExportContext } from './context.ts';
 import { JsonList } from './folder.ts';
 import { exportedAddress, safeFileName, slug, makeUsernames } from './names.ts';
-import { loadDirects, messagesIn, type Conversation, type ExportedMessage } from './reader.ts';
+import {
+  loadDirects,
+  messagesIn,
+  type Conversation,
+  type ExportedMessage,
+  type ExportedPin,
+} from './reader.ts';
 import { channelsWithin } from './scope.ts';
 import { DistinctTimes } from './times.ts';
 
@@ -51,12 +57,16 @@ class SlackWriter {
     await this.#emoji();
     const channels = channelsWithin(cache, scope);
     counts.channels = channels.length;
+    const pins = new Map<number, object>();
+    for (const { id } of channels)
+      pins.set(id, await this.#days(this.#channelNames.get(id) ?? '', padded('C', id), { channelId: id }));
     for (const isPrivate of [false, true])
       await folder.json(
         isPrivate ? 'groups.json' : 'channels.json',
-        channels.filter((one) => one.isPrivate === isPrivate).map((one) => this.#channel(one)),
+        channels
+          .filter((one) => one.isPrivate === isPrivate)
+          .map((one) => ({ ...this.#channel(one), ...pins.get(one.id) })),
       );
-    for (const { id } of channels) await this.#days(this.#channelNames.get(id) ?? '', { channelId: id });
     if (scope.directMessages) await this.#directs();
   }
 
@@ -105,15 +115,17 @@ class SlackWriter {
       const name = isGroup ? `mpdm--${id}` : padded('D', id);
       const listed = members.length === 1 ? [...members, ...members] : members;
       const [creator = 0] = members;
+      const listId = padded(isGroup ? 'G' : 'D', id);
+      const pins = await this.#days(name, listId, { directId: id });
       const row = {
-        id: padded(isGroup ? 'G' : 'D', id),
+        id: listId,
         created: this.#begun(),
         creator: personId(creator),
         members: listed.map(personId),
+        ...pins,
       };
       await (isGroup ? groups.add({ ...row, name }) : dms.add(row));
       counts.conversations++;
-      await this.#days(name, { directId: id });
     }
     await dms.end();
     await groups.end();
@@ -124,13 +136,17 @@ class SlackWriter {
     return Math.floor(this.#context.cache.organization.createdAt / 1000);
   }
 
-  /** A day ends with the first message of a later one: days are never reopened. */
-  async #days(folderName: string, place: Conversation): Promise<void> {
+  /**
+   * A day ends with the first message of a later one: days are never reopened.
+   * @returns the pins, which stand in the row of their conversation
+   */
+  async #days(folderName: string, listId: string, place: Conversation): Promise<{ pins?: object[] }> {
     const { app, cache, folder } = this.#context;
     await folder.folder(folderName);
     let day = '';
     let list: JsonList | undefined;
     const threads = new Threads();
+    const pins: object[] = [];
     for await (const message of messagesIn(app.db.read, cache.orgId, place)) {
       const date = new Date(message.sentAt).toISOString().slice(0, 10);
       if (date > day) {
@@ -138,14 +154,17 @@ class SlackWriter {
         day = date;
         list = new JsonList(await folder.open(`${folderName}/${day}.json`));
       }
-      await list?.add(await this.#message(message, threads));
+      const ts = threads.time(message.sentAt);
+      await list?.add(await this.#message(message, ts, threads));
       this.#context.counts.messages++;
+      if (message.pin) pins.push(pinRow(message.pin, ts, { listId, senderId: message.senderId }));
     }
     await list?.end();
+    this.#context.counts.pins += pins.length;
+    return pins.length > 0 ? { pins } : {};
   }
 
-  async #message(message: ExportedMessage, threads: Threads): Promise<object> {
-    const ts = threads.time(message.sentAt);
+  async #message(message: ExportedMessage, ts: string, threads: Threads): Promise<object> {
     const root = threads.root(message, ts);
     const sender = this.#context.cache.users.get(message.senderId);
     const title = root?.ts === ts && message.topic !== '' ? `*${escaped(message.topic)}*\n` : '';
@@ -236,6 +255,20 @@ class Threads {
     return root;
   }
 }
+
+/** Slack's kind of a pinned item that is a message is the letter of channels, whatever the conversation is. */
+const pinRow = (
+  { userId, pinnedAt }: ExportedPin,
+  ts: string,
+  { listId, senderId }: { listId: string; senderId: number },
+): object => ({
+  id: ts,
+  type: 'C',
+  created: Math.floor(pinnedAt / 1000),
+  channel: listId,
+  user: personId(userId),
+  owner: personId(senderId),
+});
 
 const seconds = (micros: number): string =>
   `${Math.floor(micros / 1e6)}.${String(micros % 1e6).padStart(6, '0')}`;

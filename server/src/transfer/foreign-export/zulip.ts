@@ -113,6 +113,7 @@ class ZulipWriter {
       for (const row of holderRows(message, direct?.members, this.#people))
         holders.push({ id: ++held, ...row });
       counts.messages++;
+      if (message.pin) counts.pins_left_out++;
       for (const one of message.reactions)
         if (this.#isKnown(one)) await reactions.add(reactionRow(++reacted, message.id, one));
       this.#attach(message, channel);

@@ -147,6 +147,20 @@ onBothEngines('The folder of HTML pages', (engine) => {
     );
   });
 
+  test('A pinned message is marked in the folder, but not on the public page', async (t) => {
+    const world = await openWorld(t, engine);
+    const id = await say(world, 'eve', 'lounge', 'tea', 'one');
+    const pinned = await say(world, 'eve', 'lounge', 'tea', 'two');
+    assert.equal((await world.as('eve').post(`/heddle/pinned_messages/${pinned}`)).status, 200);
+    const folder = await exportTo(t, world);
+    const page = folder.texts.get(pageWith(folder, '>two<')) ?? '';
+    const [, first = '', second = ''] = page.split('<article');
+    assert.ok(first.includes(`id="message-${id}"`) && !first.includes('Pinned'), first);
+    assert.match(second, /<small>Pinned<\/small>/);
+    const open = await (await fetch(`${world.url}/public/topic/${id}`)).text();
+    assert.ok(open.includes('>two<') && !open.includes('Pinned'), open);
+  });
+
   test('The search page finds messages in parts of the index by all words of a query, the newest first', async (t) => {
     const world = await openWorld(t, engine);
     await say(world, 'eve', 'lounge', 'tea', '</script><img src=x onerror=alert(1)> Crème and cake');

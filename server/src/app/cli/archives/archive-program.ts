@@ -180,9 +180,19 @@ const exportForeign = (
       ...(zulipVersion === undefined ? {} : { zulipVersion: Number(zulipVersion) }),
       ...(org === undefined ? {} : { org }),
     },
-    ({ folder, channels, conversations, messages, files, missing_files: missing }) =>
+    ({
+      folder,
+      channels,
+      conversations,
+      messages,
+      pins,
+      pins_left_out: left,
+      files,
+      missing_files: missing,
+    }) =>
       `${folder}: ${String(channels)} channels, ${String(conversations)} direct conversations, ` +
-      `${String(messages)} messages, ${String(files)} files.` +
+      `${String(messages)} messages, ${String(pins)} pins, ${String(files)} files.` +
+      (left === 0 ? '' : ` ${String(left)} pins are left out: the format has none where they are.`) +
       (missing === 0 ? '' : ` ${String(missing)} files are missing in the store.`),
   );
 
