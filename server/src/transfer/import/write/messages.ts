@@ -9,7 +9,7 @@ import type { ImportContext } from './context.ts';
 import { eraseMessages } from '../undo/erase.ts';
 import { giveWay } from './give-way.ts';
 import { findItems, type KnownItem } from './items.ts';
-import { GoneMessages } from './later/gone.ts';
+import { GoneMessages, unchangedAmong } from './later/gone.ts';
 import { refresh } from './later/refresh.ts';
 import { unlistedAuthor, writePeople } from './people.ts';
 import type { ReadMarks } from './read-marks.ts';
@@ -117,8 +117,10 @@ export class MessageWriter {
     const gone = await this.#gone.find(runId);
     for (let at = 0; at < gone.length; at += erasedAtOnce) {
       const some = gone.slice(at, at + erasedAtOnce);
-      await giveWay(isLive, () => app.db.write(orgId, 'system', (tx) => eraseMessages(tx, some)));
-      report.report.changed.deleted += some.length;
+      report.report.changed.deleted += await giveWay(isLive, () =>
+        // People go on editing meanwhile.
+        app.db.write(orgId, 'system', async (tx) => eraseMessages(tx, await unchangedAmong(tx, orgId, some))),
+      );
     }
   }
 

@@ -161,19 +161,25 @@ export class GoneMessages {
       .execute();
     const bases = items.map(({ source_key: key }) => key.replace(/ part \d+$/, ''));
     const known: Map<string, KnownItem> = await findItems(this.#db, sourceId, 'message', bases);
-    const changed = await this.#db.q
-      .selectFrom('message')
-      .select('id')
-      .where(withIds(this.#db.dialect, orgId, ids))
-      .where('edit_history', 'is not', null)
-      .execute();
-    const stay = new Set(changed.map(({ id }) => id));
+    const unchanged = new Set(await unchangedAmong(this.#db, orgId, ids));
     return items
       .filter(
-        ({ local_id: id }, i) => !stay.has(id) && !this.#isSeen(known.get(bases[i] ?? '')?.localId ?? 0),
+        ({ local_id: id }, i) => unchanged.has(id) && !this.#isSeen(known.get(bases[i] ?? '')?.localId ?? 0),
       )
       .map(({ local_id: id }) => id);
   }
+}
+
+/** Those of the messages that are here and that nobody has edited or moved here. */
+export async function unchangedAmong(db: Db, orgId: number, ids: readonly number[]): Promise<number[]> {
+  const rows = await db.q
+    .selectFrom('message')
+    .select('id')
+    .where(withIds(db.dialect, orgId, ids))
+    .where('edit_history', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 const mostLeftOut = 1_000_000;

@@ -106,6 +106,18 @@ async function readRows(db: Db, orgId: number, ids: readonly number[]): Promise<
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Files are fetched before the transaction: people may have edited and deleted messages meanwhile. */
+async function asTheyAreNow(tx: Tx, found: readonly Candidate[]): Promise<Candidate[]> {
+  const ids = found.flatMap(({ parts }) => parts.map(({ id }) => id));
+  const rows = await readRows(tx, tx.orgId, ids);
+  return found.flatMap((one) => {
+    const parts = one.parts.flatMap(({ id }) => rows.get(id) ?? []);
+    const isWhole = parts.length === one.parts.length;
+    if (parts[0] === undefined) return [];
+    return [{ ...one, parts, isEditedHere: !isWhole || parts.some(wasEditedHere) }];
+  });
+}
+
 /** Imported messages have no history. */
 const wasEditedHere = ({ edit_history: stored }: StoredRow): boolean =>
   stored !== null &&
@@ -122,10 +134,17 @@ async function moveMessages(
   known: ReadonlyMap<string, KnownItem>,
 ): Promise<void> {
   const { app, orgId, report } = context;
-  const { moves, kept } = await findMoves(app.db.read, context, records, known);
+  const found = await findMoves(app.db.read, context, records, known);
+  // People may have moved some of them meanwhile.
+  const { moves, kept } =
+    found.moves.length === 0
+      ? found
+      : await app.db.write(orgId, 'system', async (tx) => {
+          const due = await findMoves(tx, context, records, known);
+          await storeMoves(tx, due.moves);
+          return due;
+        });
   noteKept(report, kept);
-  if (moves.length === 0) return;
-  await app.db.write(orgId, 'system', (tx) => storeMoves(tx, moves));
   report.report.changed.moved += moves.length;
 }
 
@@ -145,10 +164,12 @@ async function addReactions(
 ): Promise<void> {
   const { app, orgId, report, runId } = context;
   const earlier = new Map([...known].filter(([, item]) => item.runId < runId));
-  const rows = await findNewReactions(app.db.read, context, records, earlier);
-  if (rows.length === 0) return;
-  await app.db.write(orgId, 'system', (tx) => storeNewReactions(tx, rows));
-  report.report.changed.reactions += rows.length;
+  if ((await findNewReactions(app.db.read, context, records, earlier)).length === 0) return;
+  report.report.changed.reactions += await app.db.write(orgId, 'system', async (tx) => {
+    const rows = await findNewReactions(tx, context, records, earlier);
+    if (rows.length > 0) await storeNewReactions(tx, rows);
+    return rows.length;
+  });
 }
 
 export async function refresh(
@@ -202,9 +223,10 @@ class Refreshing {
     this.#files = files;
   }
 
-  async store(due: readonly Candidate[]): Promise<[Outcome, MessageRecord][]> {
+  async store(found: readonly Candidate[]): Promise<[Outcome, MessageRecord][]> {
     const tx = this.#tx;
     const { context, renderer } = this.#parts;
+    const due = await asTheyAreNow(tx, found);
     await addRows(tx, context, this.#files, owners(due));
     renderer.begin(tx.cache, await loadPreviews(tx, this.#files));
     const links = due.flatMap(({ record }) => linkedMessages(record.text));
