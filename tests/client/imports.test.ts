@@ -1,6 +1,8 @@
 /** Imports in the settings of an organization. */
 import assert from 'node:assert/strict';
+import { ReportBuilder } from '../../server/src/transfer/import/report.ts';
 import { openBrowser } from '../support/clients/browser.ts';
+import type { ImportReport } from '../../wire/imports.ts';
 import { slackZip } from '../support/fixtures/slack.ts';
 import { finishImports, uploadArchive } from '../support/fixtures/web-imports.ts';
 import { done, onOneServer, type Page, type Stage } from './stage.ts';
@@ -14,7 +16,46 @@ async function upload({ server, people }: Stage, name: string, bytes: Buffer): P
   assert.equal(response.status, 201);
 }
 
+/** Of a newer export: what it would change, and what has no place here. */
+function makeReport(): ImportReport {
+  const builder = new ReportBuilder('slack', 'weavers', true);
+  const { report } = builder;
+  Object.assign(report.changed, { edited: 3, deleted: 2, kept: 1 });
+  report.notices_left_out = 4;
+  const places = ['draft-one', 'draft-two', 'draft-three', 'draft-four'];
+  builder.leaveOut({ what: 'drafts', count: 5, reason: 'They belong to one person.', places });
+  builder.leaveOut({ what: 'canvas', count: 1, reason: 'It is no message.', places: ['F77'] });
+  for (const line of [1, 2]) builder.problem(`general.json:${line}`, `Record ${line} has no time.`);
+  return builder.done();
+}
+
 onOneServer('The page of imports', (sentence) => {
+  sentence(
+    'The report of a newer export has what changed, where the first of what is left out are, and problems by reason',
+    async (_t, stage) => {
+      await upload(stage, 'newer.zip', slackZip());
+      const page = await stage.openPage('ada', '/organization/imports');
+      const row = rows(page).filter({ hasText: 'newer.zip' });
+      await row.getByRole('button', { name: 'Check', exact: true }).click();
+      await row.filter({ hasText: 'Checking' }).waitFor();
+      const run = () => Promise.resolve(makeReport());
+      await finishImports(stage.server, { run, undo: () => Promise.resolve() });
+      await row.filter({ hasText: 'Checked' }).waitFor();
+      await row.getByText('Changes to earlier imports').waitFor();
+      assert.match(
+        await row.textContent(),
+        /Messages edited there since\s*3\s*Messages deleted there since\s*2\s*Messages kept because they were edited here\s*1/,
+      );
+      await row.getByText('4 notices that people joined or left are left out.').waitFor();
+      await row.getByText('Left out', { exact: true }).click();
+      await row.getByText('draft-three').waitFor();
+      assert.equal(await row.getByText('draft-four').count(), 0, 'three lead to the rest');
+      await row.getByText('F77').waitFor();
+      await row.getByText('Problems by reason').click();
+      await row.getByText('2 × Record … has no time.').waitFor();
+    },
+  );
+
   sentence(
     'An owner checks an archive, reads what would come, imports it, and undoes it',
     async (_t, stage) => {

@@ -150,6 +150,9 @@ export type TextParameters = {
   'imports.state': { state: string };
   'imports.progress': { people: string | number; channels: string | number; messages: string | number; files: string | number };
   'imports.kind': { kind: string };
+  'imports.noticesLeftOut': { count: number };
+  'imports.withoutEmail': { count: number };
+  'imports.changedKind': { kind: string };
   'imports.problems': { count: number };
   'imports.estimate': { minutes: number; size: string | number };
   'twoFactor.requiredFrom': { when: string | number };

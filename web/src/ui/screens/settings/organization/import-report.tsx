@@ -21,6 +21,8 @@ export function ReportOfImport({ id }: { id: number }) {
       <Access title={t('imports.wider')} lines={report.wider} />
       <Access title={t('imports.narrower')} lines={report.narrower} />
       <Figures report={report} />
+      <Omitted report={report} />
+      <Changed changed={report.changed} />
       {estimate && (
         <p class="settings-hint">
           {t('imports.estimate', {
@@ -29,9 +31,10 @@ export function ReportOfImport({ id }: { id: number }) {
           })}
         </p>
       )}
+      <LeftOut lines={report.left_out} />
       <Listed
-        title={t('imports.leftOut')}
-        rows={report.left_out.map(({ what, count, reason }) => `${count} × ${what}: ${reason}`)}
+        title={t('imports.byReason')}
+        rows={Object.entries(report.problems_by_reason).map(([reason, count]) => `${count} × ${reason}`)}
       />
       <Listed
         title={t('imports.problems', { count: report.problem_count })}
@@ -86,6 +89,69 @@ function Figures({ report }: { report: ImportReport }) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** What is neither in the figures nor a problem. */
+function Omitted({ report }: { report: ImportReport }) {
+  const { notices_left_out: notices, without_email: people } = report;
+  return (
+    <>
+      {notices > 0 && <p class="settings-hint">{t('imports.noticesLeftOut', { count: notices })}</p>}
+      {people > 0 && <p class="settings-hint">{t('imports.withoutEmail', { count: people })}</p>}
+    </>
+  );
+}
+
+/** What a newer export did, or in a check would do, to what came before. */
+function Changed({ changed }: Pick<ImportReport, 'changed'>) {
+  const shown = getKeys(changed).filter((kind) => changed[kind] > 0);
+  if (shown.length === 0) return null;
+  return (
+    <table class="import-figures">
+      <caption>{t('imports.changed')}</caption>
+      <tbody>
+        {shown.map((kind) => (
+          <tr key={kind}>
+            <th scope="row">{t('imports.changedKind', { kind })}</th>
+            <td>{changed[kind]}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** So many places lead to the rest. */
+const mostPlaces = 3;
+
+function LeftOut({ lines }: { lines: ImportReport['left_out'] }) {
+  if (lines.length === 0) return null;
+  return (
+    <details>
+      <summary>{t('imports.leftOut')}</summary>
+      <ul class="import-list">
+        {lines.slice(0, mostShown).map(({ what, count, reason, places }) => (
+          <li key={`${what} ${reason}`}>
+            {`${count} × ${what}: ${reason}`}
+            {places.length > 0 && <Places places={places} isPartial={count > mostPlaces} />}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Places({ places, isPartial }: { places: readonly string[]; isPartial: boolean }) {
+  return (
+    <ul class="import-places">
+      {places.slice(0, mostPlaces).map((place) => (
+        <li key={place} dir="auto">
+          {place}
+        </li>
+      ))}
+      {isPartial && <li aria-hidden="true">…</li>}
+    </ul>
   );
 }
 
