@@ -26,6 +26,10 @@ const notificationObstacles = [
 ] as const;
 export type NotificationObstacle = (typeof notificationObstacles)[number];
 
+/** Why a message that notifies a user waits: they have paused notifications, or it is within their quiet hours. */
+const quietReasons = ['paused', 'quiet_hours'] as const;
+export type QuietReason = (typeof quietReasons)[number];
+
 export const NotificationPath = Type.Object({ message_id: Id });
 
 /** GET /heddle/notifications/{message_id} */
@@ -45,6 +49,9 @@ export const GetNotificationResponse = Exact({
     ...(['none', 'no_device', 'waiting', 'queued', 'delivered', 'read_before', 'failed', 'removed'] as const),
   ]),
   push_time: Nullable(UnixSeconds),
+  // Set if the user was not to be disturbed when it was decided; the time is when that was to end.
+  quiet: Nullable(OneOf([...quietReasons])),
+  quiet_until: Nullable(UnixSeconds),
   // Time of the decision; null if it was not stored (irrelevant, or older than a week): then it is evaluated for the present.
   decided_at: Nullable(UnixSeconds),
   // Sentences for the user.

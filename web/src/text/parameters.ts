@@ -113,6 +113,8 @@ export type TextParameters = {
   'widgets.taskNumber': { number: string | number };
   'widgets.descriptionNumber': { number: string | number };
   'whyNotified.decided': { when: string | number };
+  'whyNotified.paused': { when: string | number };
+  'whyNotified.quietHours': { when: string | number };
   'settings.machineTranslation': { name: string | number };
   'quiet.hoursHint': { zone: string | number };
   'settings.emailSent': { email: string | number };

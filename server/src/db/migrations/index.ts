@@ -40,4 +40,14 @@ export const migrations: readonly Migration[] = [
       ];
     },
   },
+  {
+    name: '0005-held-notifications',
+    statements(dialect) {
+      const { int } = columnTypes(dialect);
+      return [
+        'ALTER TABLE notification_decision ADD COLUMN quiet text',
+        `ALTER TABLE notification_decision ADD COLUMN quiet_until ${int}`,
+      ];
+    },
+  },
 ];

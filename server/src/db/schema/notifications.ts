@@ -1,6 +1,10 @@
 /** Tables of notifications outside the app; conventions are in `schema.ts`. */
 
-import type { NotificationObstacle, NotificationTrigger } from '../../../../wire/notifications.ts';
+import type {
+  NotificationObstacle,
+  NotificationTrigger,
+  QuietReason,
+} from '../../../../wire/notifications.ts';
 import type { Generated } from 'kysely';
 
 /** A message that someone is to have an email about unless they read it before. */
@@ -30,6 +34,10 @@ interface NotificationDecisionTable {
   ways: number;
   /** `pushState` there. */
   push_state: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** Why nothing was to arrive at first; null if it could, and in decisions of earlier versions. */
+  quiet: QuietReason | null;
+  /** When that was to end. */
+  quiet_until: number | null;
   decided_at: number;
   changed_at: number;
 }

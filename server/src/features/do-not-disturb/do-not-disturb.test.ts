@@ -107,4 +107,33 @@ onBothEngines('Do not disturb', (engine) => {
     await later(world, 10 * minute);
     assert.equal((await emailsTo(world, 'eve@example.com')).length, 1);
   });
+
+  test('The details of a notification name a pause or quiet hours that were on when it was decided', async (t) => {
+    const world = await makeWorld(t, engine);
+    const always = [{ days: [1, 2, 3, 4, 5, 6, 7], from: 0, to: 0 }];
+    const until = inAnHour();
+    await set(world, 'eve', { until });
+    await set(world, 'gus', { quiet_hours: always });
+    const held = await sendDirect(world, 'dan', ['eve', 'gus', 'ada']);
+    await notifier(world.app).catchUp();
+    await set(world, 'eve', { until: null });
+    const after = await sendDirect(world, 'dan', ['eve']);
+    await notifier(world.app).catchUp();
+    const explain = async (who: Name, id: number) =>
+      (await world.as(who).get(`/heddle/notifications/${id}`)).json;
+    const paused = await explain('eve', held);
+    assert.deepEqual([paused.obstacle, paused.quiet, paused.quiet_until], [null, 'paused', until]);
+    assert.match(paused.explanation, /Do not disturb was on/);
+    const night = await explain('gus', held);
+    assert.equal(night.quiet, 'quiet_hours');
+    assert.ok(night.quiet_until > until);
+    for (const [who, id] of [
+      ['ada', held],
+      ['dan', held],
+      ['eve', after],
+    ] as const) {
+      const { quiet, quiet_until } = await explain(who, id);
+      assert.deepEqual([quiet, quiet_until], [null, null], who);
+    }
+  });
 });

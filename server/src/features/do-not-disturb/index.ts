@@ -7,7 +7,7 @@ import { listQuiet } from './queries.ts';
 import { doNotDisturbRoutes } from './routes.ts';
 
 export { quietEnded } from './actions.ts';
-export { quietUntil } from './queries.ts';
+export { quietAmong, quietUntil } from './queries.ts';
 
 export const doNotDisturbFeature = defineFeature({
   routes: doNotDisturbRoutes,

@@ -1,7 +1,9 @@
 import type { DoNotDisturb } from '../../../../wire/do-not-disturb.ts';
+import type { QuietReason } from '../../../../wire/notifications.ts';
 import { endOfQuiet, type Quiet, type QuietHours } from '../../../../wire/quiet-hours.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import { getUserVisibility } from '../../core/users/index.ts';
@@ -31,6 +33,36 @@ export async function getQuiet(db: Db, userId: number): Promise<Quiet> {
 /** When the person may be notified again, in milliseconds since 1970; undefined if they may be now. */
 export const quietUntil = async (db: Db, user: User, now: number): Promise<number | undefined> =>
   endOfQuiet(await getQuiet(db, user.id), user.timezone, now);
+
+const amongUsers = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q
+    .selectFrom('do_not_disturb')
+    .select(['user_id', 'until', 'quiet_hours'])
+    .where(inListParam(dialect, 'user_id', p.list)),
+);
+
+interface QuietTime {
+  reason: QuietReason;
+  /** Milliseconds since 1970. */
+  until: number;
+}
+
+/** Those who are not to be disturbed now. */
+export async function quietAmong(
+  db: Db,
+  users: Iterable<User>,
+  now: number,
+): Promise<Map<number, QuietTime>> {
+  const byId = new Map(Array.from(users, (user) => [user.id, user]));
+  const found = new Map<number, QuietTime>();
+  if (byId.size === 0) return found;
+  for (const row of await db.rows(amongUsers, { list: listValue(db.dialect, [...byId.keys()]) })) {
+    const until = endOfQuiet(quietFrom(row), byId.get(row.user_id)?.timezone ?? '', now);
+    const reason = (row.until ?? 0) > now ? 'paused' : 'quiet_hours';
+    if (until !== undefined) found.set(row.user_id, { reason, until });
+  }
+  return found;
+}
 
 const inOrganization = prepared<{ org_id: number }>()((q, p) =>
   q

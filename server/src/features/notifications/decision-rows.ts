@@ -1,11 +1,16 @@
 /** Stored notification decisions: what to deliver, and the explanation for the user. */
 import { expressionBuilder, sql } from 'kysely';
-import type { NotificationObstacle, NotificationTrigger } from '../../../../wire/notifications.ts';
+import type {
+  NotificationObstacle,
+  NotificationTrigger,
+  QuietReason,
+} from '../../../../wire/notifications.ts';
 import { expiry, type Tx } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import { inList } from '../../db/sql.ts';
 import type { Db } from '../../db/db.ts';
 import type { Schema } from '../../db/schema.ts';
+import { quietAmong } from '../do-not-disturb/index.ts';
 import type { Decision } from './decide.ts';
 import { keysIn } from '../../lib/objects.ts';
 
@@ -57,6 +62,12 @@ export async function storeDecisions(
   hasDevice: ReadonlySet<number>,
 ): Promise<Decided[]> {
   if (decided.length === 0) return [];
+  const notified = decided.filter(({ decision }) => decision.obstacle === null);
+  const quiet = await quietAmong(
+    tx,
+    notified.map(({ user }) => user),
+    tx.now,
+  );
   const rows = await tx.q
     .insertInto('notification_decision')
     .values(
@@ -68,6 +79,8 @@ export async function storeDecisions(
         obstacle: decision.obstacle,
         ways: toBits(decision),
         push_state: firstPushState(decision, hasDevice.has(user.id)),
+        quiet: decision.obstacle === null ? (quiet.get(user.id)?.reason ?? null) : null,
+        quiet_until: decision.obstacle === null ? (quiet.get(user.id)?.until ?? null) : null,
         decided_at: tx.now,
         changed_at: tx.now,
       })),
@@ -80,6 +93,8 @@ export async function storeDecisions(
           obstacle: eb.ref('excluded.obstacle'),
           ways: eb.ref('excluded.ways'),
           push_state: eb.ref('excluded.push_state'),
+          quiet: eb.ref('excluded.quiet'),
+          quiet_until: eb.ref('excluded.quiet_until'),
           decided_at: eb.ref('excluded.decided_at'),
           changed_at: eb.ref('excluded.changed_at'),
         }))
@@ -101,6 +116,8 @@ export interface KeptDecision {
   obstacle: NotificationObstacle | null;
   ways: number;
   pushState: PushState;
+  quiet: QuietReason | null;
+  quietUntil: number | null;
   decidedAt: number;
   changedAt: number;
 }
@@ -122,6 +139,8 @@ export async function keptDecision(
       obstacle: row.obstacle,
       ways: row.ways,
       pushState: row.push_state,
+      quiet: row.quiet,
+      quietUntil: row.quiet_until,
       decidedAt: row.decided_at,
       changedAt: row.changed_at,
     }

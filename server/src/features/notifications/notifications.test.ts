@@ -226,6 +226,8 @@ onBothEngines('Notification reasons', (engine) => {
       sound: true,
       email_state: 'waiting',
       push_state: 'no_device',
+      quiet: null,
+      quiet_until: null,
       explanation:
         'You are notified of this message: it mentions you. An email is sent unless you read it first. ' +
         'None of your devices is registered for push notifications.',

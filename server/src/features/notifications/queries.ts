@@ -29,6 +29,7 @@ export async function explainNotification(
     push: kept
       ? { state: pushStates[kept.pushState], at: kept.pushState === pushState.none ? null : kept.changedAt }
       : { state: 'none', at: null },
+    quiet: { reason: kept?.quiet ?? null, until: kept?.quietUntil ?? null },
     decidedAt: kept?.decidedAt ?? null,
   };
   return getExplanation(kept ? decisionIn(kept) : present, followed);

@@ -1,4 +1,4 @@
-import type { GetNotificationResponse } from '../../../../wire/notifications.ts';
+import type { GetNotificationResponse, QuietReason } from '../../../../wire/notifications.ts';
 import type { Decision } from './decide.ts';
 
 type EmailState = GetNotificationResponse['email_state'];
@@ -8,6 +8,8 @@ type PushState = GetNotificationResponse['push_state'];
 export interface DecisionOutcome {
   email: { state: EmailState; at: number | null };
   push: { state: PushState; at: number | null };
+  /** Why it was to wait at first, and until when. */
+  quiet: { reason: QuietReason | null; until: number | null };
   decidedAt: number | null;
 }
 
@@ -27,6 +29,8 @@ export const getExplanation = (
   email_time: seconds(followed.email.at),
   push_state: followed.push.state,
   push_time: seconds(followed.push.at),
+  quiet: followed.quiet.reason,
+  quiet_until: seconds(followed.quiet.until),
   decided_at: seconds(followed.decidedAt),
   explanation: sentence(trigger, obstacle, followed),
 });
@@ -70,12 +74,18 @@ const afterPush: Readonly<Record<PushState, string>> = {
   removed: ' A push notification was sent, and removed after you read the message.',
 };
 
+const held: Readonly<Record<QuietReason, string>> = {
+  paused: ' Do not disturb was on, so notifications wait until that ends.',
+  quiet_hours: ' It was sent in your quiet hours, so notifications wait until they end.',
+};
+
 function sentence(
   trigger: Decision['trigger'],
   obstacle: Decision['obstacle'],
-  { email, push }: DecisionOutcome,
+  { email, push, quiet }: DecisionOutcome,
 ): string {
-  const after = `${afterEmail[email.state]}${afterPush[push.state]}`;
+  const wait = quiet.reason === null ? '' : held[quiet.reason];
+  const after = `${wait}${afterEmail[email.state]}${afterPush[push.state]}`;
   if (obstacle) return `You are not notified of this message: ${why[obstacle]}.${after}`;
   return `You are notified of this message: ${trigger ? because[trigger] : 'it concerns you'}.${after}`;
 }

@@ -1,8 +1,12 @@
 /** Explains why someone was or was not notified of a message. */
 import type { GetNotificationResponse } from '../../../../wire/notifications.ts';
 import { t, type TextKey } from '../text/text.ts';
+import { getFullTime, type Clock } from '../text/times.ts';
 
-type Reason = Pick<GetNotificationResponse, 'trigger' | 'obstacle' | 'email_state' | 'push_state'>;
+type Reason = Pick<
+  GetNotificationResponse,
+  'trigger' | 'obstacle' | 'email_state' | 'push_state' | 'quiet' | 'quiet_until'
+>;
 
 const because: Readonly<Record<NonNullable<Reason['trigger']>, TextKey>> = {
   direct_message: 'whyNotified.direct',
@@ -43,13 +47,27 @@ const pushes: Readonly<Record<Reason['push_state'], TextKey | undefined>> = {
   removed: 'whyNotified.pushRemoved',
 };
 
+const held: Readonly<Record<NonNullable<Reason['quiet']>, 'whyNotified.paused' | 'whyNotified.quietHours'>> =
+  {
+    paused: 'whyNotified.paused',
+    quiet_hours: 'whyNotified.quietHours',
+  };
+
 /** Most channel messages mention nobody. */
 const whyNot = (trigger: Reason['trigger'], obstacle: NonNullable<Reason['obstacle']>): TextKey =>
   trigger === 'channel' && obstacle === 'turned_off' ? why.nothing_about_you : why[obstacle];
 
 /** Sentences, the decision first. */
-export function notificationReasons({ trigger, obstacle, email_state, push_state }: Reason): string[] {
+export function notificationReasons(
+  { trigger, obstacle, email_state, push_state, quiet, quiet_until }: Reason,
+  clock: Clock,
+): string[] {
   const first = obstacle === null ? because[trigger ?? 'mention'] : whyNot(trigger, obstacle);
-  const keys = [first, emails[email_state], pushes[push_state]];
-  return keys.filter((key) => key !== undefined).map((key) => t(key));
+  const keys = [emails[email_state], pushes[push_state]].filter((key) => key !== undefined);
+  const until = quiet_until === null ? '' : getFullTime(quiet_until, clock);
+  return [
+    t(first),
+    ...(quiet === null ? [] : [t(held[quiet], { when: until })]),
+    ...keys.map((key) => t(key)),
+  ];
 }

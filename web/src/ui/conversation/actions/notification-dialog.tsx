@@ -21,7 +21,7 @@ export function NotificationDialog({ message, onClose }: MessageDialogProps) {
     <Dialog title={t('whyNotified.title')} size="small" onClose={onClose}>
       {response === undefined && <Skeleton rows={2} />}
       <Reason text={response?.failure && failureText(response.failure)} />
-      {reason && notificationReasons(reason).map((text) => <p key={text}>{text}</p>)}
+      {reason && notificationReasons(reason, getClock(client.live)).map((text) => <p key={text}>{text}</p>)}
       {reason && reason.decided_at !== null && (
         <p class="dialogs-hint">
           {t('whyNotified.decided', { when: getFullTime(reason.decided_at, getClock(client.live)) })}
