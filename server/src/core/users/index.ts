@@ -27,7 +27,7 @@ export {
 export { cleanFullName, usableFullName } from './usable-name.ts';
 export { checkPersonInput } from './person-input.ts';
 export { grants, hasGrant, isGrant, setGrant } from './grants.ts';
-export { profileDeleted, userDeactivated } from './hooks.ts';
+export { personAdded, profileDeleted, userDeactivated } from './hooks.ts';
 export {
   type Credentials,
   type NewPerson,

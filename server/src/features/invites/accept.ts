@@ -17,7 +17,6 @@ import { addPerson, announceSignUp, defaultChannels, notifyInviter, welcome } fr
 import { organizationUrl } from '../../http/urls.ts';
 import type { Language } from '../../lib/i18n/i18n.ts';
 import { hashPassword } from '../../lib/passwords.ts';
-import { emailKey } from '../../lib/text.ts';
 import { welcomeEmail } from './emails.ts';
 import { seedIn } from './keys.ts';
 import { checkAddress, invitationByKey, InvitationEnded, openInvitation } from './open.ts';
@@ -71,8 +70,8 @@ export async function addInvited(
 ): Promise<User> {
   const { role, channels, groupIds, welcomeText } = currentGrant(tx, row);
   const defaults = row.includes_defaults === 1 ? defaultChannels(tx.cache) : [];
+  await useUp(tx, row);
   const id = await addPerson(tx, { ...person, role }, [...new Set([...defaults, ...channels])]);
-  await useUp(tx, row, person.email);
   const user = tx.cache.users.get(id);
   if (!user) throw new Error(`Account ${id} was not stored.`);
   for (const groupId of groupIds) await enterGroup(tx, groupId, [user.id]);
@@ -91,26 +90,30 @@ async function sendWelcomeEmail(app: AppContext, tx: Tx, user: User): Promise<vo
   await enqueue(tx, sendEmail, welcomeEmail(t, user, organization, site));
 }
 
-/** Other invitations of the same address are used up too; reusable links stay valid. */
-async function useUp(tx: Tx, row: Invitation, email: string): Promise<void> {
+/** Reusable links stay valid. */
+async function useUp(tx: Tx, row: Invitation): Promise<void> {
   if (row.kind !== 'link') await setState(tx, row.id, 'used');
   const countUse = tx.q.updateTable('invitation').set((eb) => ({ uses: eb('uses', '+', 1) }));
   const used = row.link_id === null ? [row.id] : [row.id, row.link_id];
   await countUse.where('org_id', '=', tx.orgId).where('id', 'in', used).execute();
-  const others = await tx.q
+  if (row.kind === 'email') emitInvitesChanged(tx, [row.inviter_id]);
+}
+
+/**
+ * Invitations of an address end when it gets an account in any way: while it has one they are of no use, and after it they would bring back
+ * who was deleted.
+ */
+export async function revokeOpenInvites(tx: Tx, { deliveryEmailKey }: User): Promise<void> {
+  const rows = await tx.q
     .updateTable('invitation')
     .set({ state: 'revoked' })
     .where('org_id', '=', tx.orgId)
-    .where('email_key', '=', emailKey(email))
+    .where('email_key', '=', deliveryEmailKey)
     .where('state', '=', 'open')
     .returning(['kind', 'inviter_id'])
     .execute();
-  const listed = [row, ...others].filter(({ kind }) => kind === 'email');
-  if (listed.length > 0)
-    emitInvitesChanged(
-      tx,
-      listed.map((one) => one.inviter_id),
-    );
+  const listed = rows.filter(({ kind }) => kind === 'email').map((row) => row.inviter_id);
+  if (listed.length > 0) emitInvitesChanged(tx, listed);
 }
 
 /** The grant of a sign-up without an invitation. */

@@ -5,8 +5,9 @@ import { inviteRoutes } from './routes.ts';
 import { deleteUnconfirmed } from './sign-up.ts';
 import { permissionsReduced } from '../../core/groups/index.ts';
 import { on } from '../../core/log/index.ts';
-import { userDeactivated } from '../../core/users/index.ts';
+import { personAdded, userDeactivated } from '../../core/users/index.ts';
 import { closeInvitesBeyondRights } from './rights.ts';
+import { revokeOpenInvites } from './accept.ts';
 import { revokeUserInvites } from './actions.ts';
 
 export { acceptInvitation } from './accept.ts';
@@ -22,6 +23,7 @@ export const invitesFeature = defineFeature({
   expiries: [deleteUnconfirmed],
   reactions: [
     on(permissionsReduced, closeInvitesBeyondRights),
+    on(personAdded, revokeOpenInvites),
     on(userDeactivated, (tx, user) => revokeUserInvites(tx, user.id)),
   ],
 });

@@ -54,7 +54,11 @@ export async function openInvitation(
 }
 
 async function checkOpen(db: Db, cache: OrganizationCache, row: Invitation, now: number): Promise<void> {
-  if (row.state !== 'open') throw new InvitationEnded(row.state);
+  const { state, email } = row;
+  // Whose invitation ended with an account should not ask for another one.
+  if (state === 'revoked' && email !== null && getHolder(cache, email))
+    throw new InvitationEnded('addressTaken');
+  if (state !== 'open') throw new InvitationEnded(state);
   if (row.expires_at !== null && row.expires_at <= now) throw new InvitationEnded('expired');
   if (!mayStillInvite(cache, row)) throw new InvitationEnded('revoked');
   if (row.kind !== 'confirmation') return;

@@ -4,6 +4,7 @@ import { addOrganization, addPerson, groupId, setOrganization } from '../../../.
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeKey } from '../../../../tests/support/fixtures/api-keys.ts';
 import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
+import { emailsTo } from '../../../../tests/support/fixtures/mail.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const password = 'a shuttle and a reed';
@@ -70,6 +71,30 @@ onBothEngines('Added people', (engine) => {
     await setOrganization(world, { can_invite_users_group: await groupId(world, 'role:owners') });
     assert.equal(await add('ben'), 400);
     assert.equal(await add('ada', { role: 100 }), 200);
+  });
+});
+
+onBothEngines('Invitations of people who are added', (engine) => {
+  test('They end, and bring nobody back who is deleted later', async (t) => {
+    const world = await makeWorld(t, engine);
+    const invited = {
+      invitee_emails: `${hal.email},ivy@example.com`,
+      stream_ids: [],
+      invite_expires_in_minutes: 600,
+    };
+    assert.equal((await world.as('ada').post('/invites', invited)).status, 200);
+    const [mail] = await emailsTo(world, hal.email);
+    const path = /\/join\/[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '';
+    assert.equal((await fetch(world.url + path)).status, 200);
+    const { json: added } = await world.as('ada').post('/heddle/users', hal);
+    const left = (await world.as('ada').get('/invites')).json.invites as { email: string }[];
+    assert.deepEqual(
+      left.map(({ email }) => email),
+      ['ivy@example.com'],
+    );
+    const actions = { actions: { delete_profile: true } };
+    assert.equal((await world.as('ada').delete(`/users/${added.user_id}`, actions)).status, 200);
+    assert.equal((await fetch(world.url + path)).status, 410);
   });
 });
 

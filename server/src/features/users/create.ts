@@ -6,7 +6,7 @@ import { auditUser } from '../../core/audit/index.ts';
 import { joinChannels } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { emitSystemGroups } from '../../core/groups/index.ts';
-import type { Tx } from '../../core/log/index.ts';
+import { type Tx, trigger } from '../../core/log/index.ts';
 import type { Channel, OrganizationCache, Principal, User } from '../../core/organization/index.ts';
 import {
   type NewPerson,
@@ -20,6 +20,7 @@ import {
   insertPerson,
   newCredentials,
   parsedEmail,
+  personAdded,
   unknownUserAdded,
   userAdded,
   watchVisibility,
@@ -88,6 +89,7 @@ export async function addPerson(
   if (!audience.everyone) tx.emit(unknownUserAdded(user), { guests: true, except: audience.users ?? [] });
   emitSystemGroups(tx, undefined, user);
   await enterChannels(tx, id, channels);
+  if (!user.isBot) await trigger(tx, personAdded, user);
   return id;
 }
 
