@@ -170,6 +170,33 @@ onBothEngines('Pinned messages', (engine) => {
     assert.deepEqual(await getPins(world, 'eve'), []);
   });
 
+  test('Pins that a person does not see take the place of no others, however many they are', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const open = await say(world, 'dan', 'general', 'lunch');
+    await pin(world, 'dan', open);
+    const first = await sendDirect(world, 'ada', ['ben']);
+    const { app, orgId } = world;
+    const [message] = await app.db.read.q.selectFrom('message').selectAll().where('id', '=', first).execute();
+    assert.ok(message);
+    const ids = Array.from({ length: 10_050 }, (_, n) => 2 ** 40 + n);
+    await app.db.write(orgId, 'system', async ({ q }) => {
+      for (let at = 0; at < ids.length; at += 150) {
+        const some = ids.slice(at, at + 150);
+        await q
+          .insertInto('message')
+          .values(some.map((id) => ({ ...message, id })))
+          .execute();
+        const pinned = { org_id: orgId, user_id: world.people.ada.id, pinned_at: Date.now() + 1000 };
+        await q
+          .insertInto('message_pin')
+          .values(some.map((message_id) => ({ ...pinned, message_id })))
+          .execute();
+      }
+    });
+    assert.deepEqual(await pinnedIds(world, 'dan'), [open]);
+    assert.equal((await pinnedIds(world, 'ben')).length, 10_000);
+  });
+
   test('A topic holds a limited number of pins, and pins of a person stay when they are deleted', async (t) => {
     const world = await makeWorld(t, engine);
     const [first, second] = [

@@ -104,27 +104,39 @@ export async function pinObjects(tx: Db & Pick<Tx, 'orgId'>, pins: readonly Pin[
   });
 }
 
-const newest = prepared<{ org_id: number }>()((q, p) =>
+interface Place {
+  pinned_at: number;
+  message_id: number;
+}
+
+const newestBefore = prepared<{ org_id: number } & Place>()((q, p) =>
   q
     .selectFrom('message_pin')
-    .select('message_id')
+    .select(['message_id', 'pinned_at'])
     .where('org_id', '=', p.org_id)
+    .where('pinned_at', '<=', p.pinned_at)
+    .where((eb) => eb.or([eb('pinned_at', '<', p.pinned_at), eb('message_id', '<', p.message_id)]))
     .orderBy('pinned_at', 'desc')
-    .limit(sql.lit(mostRegistered)),
+    .orderBy('message_id', 'desc')
+    .limit(sql.lit(pageRows)),
 );
 
+const pageRows = 1000;
 /** Beyond what people pin by hand; so that no registration grows without bounds. */
 const mostRegistered = 10_000;
 
-/** Of all conversations that the reader can read. */
+/**
+ * Of all conversations that the reader can read. Page by page, since only those count that the reader sees: pins elsewhere, however many,
+ * must not take the place of others.
+ */
 export async function getPinsFor(tx: Tx, reader: Reader): Promise<PinnedMessage[]> {
-  const ids = (await tx.rows(newest, { org_id: tx.orgId })).map((row) => row.message_id);
-  const visible = await visibleRows(tx, reader, ids);
-  return pinObjects(
-    tx,
-    await pinsAmong(
-      tx,
-      visible.map(({ id }) => id),
-    ),
-  );
+  const ids: number[] = [];
+  let place: Place | undefined = { pinned_at: Number.MAX_SAFE_INTEGER, message_id: 0 };
+  while (place && ids.length < mostRegistered) {
+    const rows: Place[] = await tx.rows(newestBefore, { org_id: tx.orgId, ...place });
+    const page = rows.map((row) => row.message_id);
+    ids.push(...(await visibleRows(tx, reader, page)).map(({ id }) => id));
+    place = rows.length < pageRows ? undefined : rows.at(-1);
+  }
+  return pinObjects(tx, await pinsAmong(tx, ids));
 }
