@@ -14,6 +14,8 @@ export class ImapServer {
   readonly mails = new Map<number, StoredMail>();
   /** UIDs of emails whose content it refuses. */
   readonly unreadable = new Set<number>();
+  /** UIDs of emails without end, of which it says no size. */
+  readonly endless = new Set<number>();
   password = 'secret';
   /** What it sends in the place of the list of unseen emails, if set. */
   listing: string | undefined;
@@ -71,6 +73,11 @@ export class ImapServer {
     }
     if (/^UID FETCH.*BODY/i.test(command) && this.unreadable.has(Number(uid)))
       return `${tag} NO [SERVERBUG] cannot be read\r\n`;
+    if (/^UID FETCH/i.test(command) && mail && this.endless.has(Number(uid))) {
+      const [, from = '0', most = '0'] = /<(\d+)\.(\d+)>/.exec(command) ?? [];
+      const text = mail.text.padEnd(Number(from) + Number(most), 'x');
+      return ok(fetched(uid, { ...mail, text }, command).replace(/RFC822\.SIZE \d+/, 'FLAGS ()'));
+    }
     if (/^UID FETCH/i.test(command)) return mail ? ok(fetched(uid, mail, command)) : ok();
     if (/^UID STORE/i.test(command)) {
       for (const [flag] of command.matchAll(/\\\w+/g)) mail?.flags.add(flag);

@@ -126,4 +126,15 @@ onBothEngines('The mailbox', (engine) => {
     await mailbox.poll();
     assert.deepEqual(await contents(world), ['Hello']);
   });
+
+  test('An email without end is refused as one that is too large, and those behind it come', async (t) => {
+    const { imap, world, mailbox, address } = await open(t, engine);
+    const to = address.replace('.show-sender', '');
+    const endless = imap.add(email(to, 'someone@partner.test', '1', '', 'On and on'));
+    imap.endless.add(endless);
+    const next = imap.add(email(to, 'someone@partner.test', '2', '', 'Hello'));
+    await mailbox.poll();
+    assert.deepEqual(await contents(world), ['Hello']);
+    assert.deepEqual([imap.flags(endless), imap.flags(next)], ['\\Flagged \\Seen', '\\Seen']);
+  });
 });

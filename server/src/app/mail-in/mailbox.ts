@@ -9,7 +9,7 @@ import { enqueue, sendEmail } from '../../core/jobs/index.ts';
 import { textsOfPerson } from '../../core/organization/index.ts';
 import { EmailRefused } from '../../features/notifications/index.ts';
 import { parseReply } from '../../lib/mail/email-reply.ts';
-import { type MailboxSettings, listUnseen, withMailbox } from '../../lib/mail/mailbox-client.ts';
+import { type MailboxSettings, inTime, listUnseen, withMailbox } from '../../lib/mail/mailbox-client.ts';
 import { emailKey } from '../../lib/text.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import { PoisonedMail } from './poisoned-mail.ts';
@@ -17,6 +17,8 @@ import { withReceivedFile } from './received-file.ts';
 import { AutomaticMail, takeMail } from './take-mail.ts';
 
 const mebibyte = 1024 * 1024;
+/** An email of the largest size comes in this time over any connection that is of use. */
+const oneEmailMs = 10 * 60_000;
 /** The rest follows in the next round, to let other work run in between. */
 const mostAtOnce = 50;
 
@@ -85,7 +87,7 @@ const fetchNew = (
 /** An email that fails must not keep those behind it waiting: it stays unseen, and is read again in the next round. */
 async function tryOne(app: AppContext, client: ImapFlow, uid: number): Promise<void> {
   try {
-    await takeOne(app, client, uid);
+    await inTime(client, takeOne(app, client, uid), oneEmailMs);
   } catch (error) {
     if (!client.usable) throw error;
     logFailure(app.log, withoutSecrets(error), `email ${uid} of the mailbox could not be taken`);
@@ -97,15 +99,25 @@ async function takeOne(app: AppContext, client: ImapFlow, uid: number): Promise<
   const found = await client.fetchOne(String(uid), { size: true }, { uid: true });
   if (!found) return;
   const mark = (flags: string[]) => client.messageFlagsAdd(String(uid), flags, { uid: true });
-  if ((found.size ?? 0) > largest) {
-    app.log.warn({ uid, bytes: found.size }, 'an email in the mailbox is too large');
+  const refuseAsTooLarge = async (bytes: number | undefined) => {
+    app.log.warn({ uid, bytes }, 'an email in the mailbox is too large');
     await mark(['\\Seen', '\\Flagged']);
+  };
+  if ((found.size ?? 0) > largest) {
+    await refuseAsTooLarge(found.size);
     return;
   }
-  const { content } = await client.download(String(uid), undefined, { uid: true });
+  // It may be longer than it said, even without end.
+  const { content } = await client.download(String(uid), undefined, { uid: true, maxBytes: largest + 1 });
   if (!content) return;
   try {
-    const posted = await withReceivedFile(app, content, largest, ({ path }) => take(app, path));
+    const posted = await withReceivedFile(app, content, largest, async ({ path, isComplete }) =>
+      isComplete ? take(app, path) : undefined,
+    );
+    if (posted === undefined) {
+      await refuseAsTooLarge(undefined);
+      return;
+    }
     app.log.debug({ uid, message: posted }, 'an email was fetched by IMAP');
     await mark(['\\Seen']);
   } catch (error) {

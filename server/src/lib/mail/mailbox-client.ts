@@ -73,9 +73,9 @@ export async function withMailbox<T>(
 export const listUnseen = async (client: ImapFlow): Promise<readonly number[]> =>
   (await inTime(client, client.search({ seen: false }, { uid: true }))) || [];
 
-/** What has no answer by then fails, with the connection. */
-async function inTime<T>(client: ImapFlow, work: Promise<T>): Promise<T> {
-  const timer = setTimeout(() => client.close(), answerMs);
+/** What is not done by then fails, with the connection. */
+export async function inTime<T>(client: ImapFlow, work: Promise<T>, ms = answerMs): Promise<T> {
+  const timer = setTimeout(() => client.close(), ms);
   try {
     return await work;
   } finally {
