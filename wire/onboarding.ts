@@ -14,7 +14,10 @@ export const onboardingSteps = [
   'intro_resolve_topic',
 ] as const;
 
-/** POST /users/me/onboarding_steps */
+/** Hints of the web client, which other clients do not have: what Enter does. */
+export const heddleHints = ['heddle_enter_sends'] as const;
+
+/** POST /users/me/onboarding_steps: also one of `heddleHints`. */
 export const MarkOnboardingStepParams = Type.Object({
   onboarding_step: Type.String(),
 });
@@ -36,11 +39,13 @@ const OnboardingStepsEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('onboarding_steps'),
   onboarding_steps: Type.Array(OnboardingStep),
+  heddle_hints: Type.Array(Type.String()),
 });
 
 export const onboardingState = {
   onboarding_steps: {
     onboarding_steps: Type.Array(OnboardingStep),
+    heddle_hints: Type.Array(Type.String()),
     navigation_tour_video_url: Nullable(Type.String()),
   },
 };
@@ -53,6 +58,7 @@ export const onboardingExamples: Examples<typeof onboardingEvents> = {
       id: 1,
       type: 'onboarding_steps',
       onboarding_steps: [{ type: 'one_time_notice', name: 'intro_inbox_view_modal' }],
+      heddle_hints: ['heddle_enter_sends'],
     },
   },
 };

@@ -57,6 +57,7 @@ export type TextParameters = {
   'compose.group': { count: number };
   'compose.commandRuns': { command: string | number };
   'compose.commandAnswer': { command: string | number };
+  'compose.hintEnterLine': { key: string | number };
   'compose.scheduled': { time: string | number };
   'compose.snippetDelete': { name: string | number };
   'compose.left': { count: number };

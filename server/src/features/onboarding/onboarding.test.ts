@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addPerson, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { listenAs } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 
 const path = '/users/me/onboarding_steps';
@@ -18,6 +19,24 @@ onBothEngines('Onboarding hints', (engine) => {
     for (let twice = 0; twice < 2; twice++)
       assert.equal((await world.as('dan').post(path, { onboarding_step: first })).status, 200);
     assert.deepEqual(await getSteps(world), rest);
+  });
+
+  test('Hints of the web client are a list of their own', async (t) => {
+    const world = await makeWorld(t, engine);
+    const getHints = async () =>
+      (await world.as('dan').post('/register', { fetch_event_types: ['onboarding_steps'] })).json
+        .heddle_hints as string[];
+    const steps = await getSteps(world);
+    const queue = await listenAs(world, 'dan', { event_types: ['onboarding_steps'] });
+    const [hint = ''] = await getHints();
+    for (let twice = 0; twice < 2; twice++)
+      assert.equal((await world.as('dan').post(path, { onboarding_step: hint })).status, 200);
+    assert.deepEqual([await getHints(), await getSteps(world)], [[], steps]);
+    const events = await queue.received();
+    assert.deepEqual(
+      events.map(({ heddle_hints: hints }: { heddle_hints: string[] }) => hints),
+      [[]],
+    );
   });
 
   test('Unknown onboarding hints and bots are refused', async (t) => {

@@ -3,7 +3,7 @@ import { stepsAhead } from './queries.ts';
 
 export const onboardingState: Pick<StateFetchers, 'onboarding_steps'> = {
   onboarding_steps: async ({ tx, me }) => ({
-    onboarding_steps: await stepsAhead(tx, me.id),
+    ...(await stepsAhead(tx, me.id)),
     navigation_tour_video_url: null,
   }),
 };

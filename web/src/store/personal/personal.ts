@@ -19,8 +19,8 @@ type Personal = {
   /** User IDs, with the time of muting in seconds. */
   mutedUsers: Map<number, number>;
   alertWords: string[];
-  /** Names of onboarding hints that are still to be shown. */
-  onboardingSteps: string[];
+  /** Names of this client's own hints that are still to be shown. */
+  hints: readonly string[];
   /** Collapsed sections of the sidebar. */
   foldedSections: ReadonlySet<string>;
 };
@@ -34,7 +34,7 @@ function personalFromRegister(response: RegisterResponse): Personal {
     topics: new Map(),
     mutedUsers: new Map((response.muted_users ?? []).map(({ id, timestamp }) => [id, timestamp])),
     alertWords: [...(response.alert_words ?? [])],
-    onboardingSteps: (response.onboarding_steps ?? []).map(({ name }) => name),
+    hints: response.heddle_hints ?? [],
     foldedSections: new Set(response.heddle_folded_sections),
   };
   for (const topic of response.user_topics ?? []) setTopic(personal, topic);
@@ -85,7 +85,7 @@ function reduceAlertWords({ personal }: PersonalState, event: EventOf<'alert_wor
 }
 
 function reduceOnboarding({ personal }: PersonalState, event: EventOf<'onboarding_steps'>): void {
-  personal.onboardingSteps = event.onboarding_steps.map(({ name }) => name);
+  personal.hints = event.heddle_hints;
 }
 
 function reduceFoldedSections({ personal }: PersonalState, event: EventOf<'heddle_folded_section'>): void {

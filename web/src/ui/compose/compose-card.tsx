@@ -16,6 +16,7 @@ import { releaseKeys } from '../page/typed-ahead.ts';
 import { Cautions } from './cautions.tsx';
 import { CommandResponse } from './command-response.tsx';
 import { Destination } from './destination.tsx';
+import { EnterHint } from './enter-hint.tsx';
 import { pasteFiles } from './pasting/paste.ts';
 import { usePublicQuestion } from './public-question.tsx';
 import { SendButtons } from './send-buttons.tsx';
@@ -110,6 +111,7 @@ export function ComposeCard({ to, narrow, objection }: Props) {
       </WritingBox>
       <Cautions to={to} text={text} />
       {question}
+      <EnterHint to={to} />
       <Notes why={why} left={left} isWaiting={send.isWaiting} />
     </div>
   );

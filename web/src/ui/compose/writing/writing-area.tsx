@@ -16,6 +16,7 @@ import { typeOver } from './type-over.ts';
 import { useSuggestions, type Suggestions } from './use-suggestions.ts';
 import './writing-area.css';
 import type { EditedText } from '../state/edited-text.ts';
+import { explainEnter } from '../state/enter-hint.ts';
 
 export type WritingAreaProps = {
   area: RefObject<HTMLTextAreaElement>;
@@ -134,12 +135,13 @@ type SuggestionChoice = ReturnType<typeof useSuggestionChoice>;
 
 /** Keys in an empty field, keys for the suggestions, keys that send, and keys that format, in this order. */
 function useWritingKeys({ area, written, onSend }: WritingAreaProps, choice: SuggestionChoice) {
-  const { live } = useClient();
+  const client = useClient();
   return (event: KeyboardEvent): void => {
     if (written.isNew && emptyFieldKey(event, written.read())) return;
     if (choice.suggestions.all.length > 0 && suggestionKey(event, choice)) return;
     const isModified = event.ctrlKey || event.metaKey;
-    const enterSends = preference(live, 'enter_sends') === true;
+    const enterSends = preference(client.live, 'enter_sends') === true;
+    if (event.key === 'Enter' && written.isNew && !event.isComposing) explainEnter(client, written.to);
     if (event.key === 'Enter' && (isModified || (enterSends && !event.shiftKey))) {
       event.preventDefault();
       onSend();
