@@ -31,18 +31,11 @@ export const lockAtOnce = (orgIds: readonly number[]): Statement => lockSeveral(
  */
 export const mostNamed = 8;
 
-/** What compares a column with these ids, as parameters from a place on. @returns with `first`, the first of them, as SQL */
-export function amongIds(ids: readonly number[], from: number): Statement & { first: string } {
-  return ids.length > mostNamed
-    ? { sql: `= ANY($${from}::bigint[])`, first: `($${from}::bigint[])[1]`, parameters: [ids] }
-    : {
-        sql: `IN (${ids.map((_, at) => `$${from + at}::bigint`).join(', ')})`,
-        first: `$${from}::bigint`,
-        parameters: ids,
-      };
-}
-
 function lockSeveral(orgIds: readonly number[], otherwise: 'SKIP LOCKED' | 'NOWAIT'): Statement {
-  const { sql, parameters } = amongIds(orgIds, 1);
-  return { sql: `SELECT id FROM organization WHERE id ${sql} FOR UPDATE ${otherwise}`, parameters };
+  const isFew = orgIds.length <= mostNamed;
+  const wanted = isFew ? `IN (${orgIds.map((_, at) => `$${at + 1}`).join(', ')})` : '= ANY($1::bigint[])';
+  return {
+    sql: `SELECT id FROM organization WHERE id ${wanted} FOR UPDATE ${otherwise}`,
+    parameters: isFew ? orgIds : [orgIds],
+  };
 }

@@ -5,7 +5,7 @@
 import type { Selectable } from 'kysely';
 import type { Row, Statement } from '../../db/connection.ts';
 import type { Db } from '../../db/db.ts';
-import { amongIds, lockedIdsSql, mostNamed } from '../../db/organization-locks.ts';
+import { lockedIdsSql, mostNamed } from '../../db/organization-locks.ts';
 import { assertionSql } from '../../db/postgres/assertion.ts';
 import type { EventLogTable } from '../../db/schema/events.ts';
 import { listIn } from '../../lib/objects.ts';
@@ -68,12 +68,17 @@ const lastPositionsSql = `SELECT id, ${positionSql} FROM organization WHERE id =
  * @param isTried Only of organizations whose locks `tryLockOrganizations` has taken: another node writes to the others.
  */
 export function groupState(orgIds: readonly number[], messages: number, { isTried = false } = {}): Statement {
-  const { sql, first, parameters } = amongIds(orgIds, 2);
+  const isFew = orgIds.length <= mostNamed;
+  // A table, since PostgreSQL plans a comparison with an array again whenever its length may differ.
+  const wanted = isFew
+    ? `(VALUES ${orgIds.map((_, at) => `($${2 + at}::bigint)`).join(', ')})`
+    : 'unnest($2::bigint[])';
+  const first = isFew ? '$2::bigint' : '($2::bigint[])[1]';
   return {
     sql: `SELECT id, ${positionSql}, CASE WHEN id = ${isTried ? `(${lockedIdsSql})[1]` : first}
         THEN ARRAY(SELECT nextval('message_id_seq') FROM generate_series(1, $1)) END AS ids
-      FROM organization WHERE id ${sql}${isTried ? ` AND id = ANY(${lockedIdsSql})` : ''}`,
-    parameters: [messages, ...parameters],
+      FROM organization JOIN ${wanted} AS wanted (org_id) ON id = org_id${isTried ? ` WHERE id = ANY(${lockedIdsSql})` : ''}`,
+    parameters: [messages, ...(isFew ? orgIds : [orgIds])],
   };
 }
 
