@@ -136,4 +136,33 @@ onBothEngines('Do not disturb', (engine) => {
       assert.deepEqual([quiet, quiet_until], [null, null], who);
     }
   });
+
+  test('However many messages wait for its end, one job does, also when it is put off', async (t) => {
+    const config = { reachableNetworks: '127.0.0.0/8' };
+    const world = await makeWorld(t, engine, { alone: true, config });
+    const service = await pushService(t);
+    assert.equal(
+      (await world.as('eve').post('/heddle/push_subscriptions', { ...service.subscribe() })).status,
+      200,
+    );
+    await set(world, 'eve', { until: inAnHour() - 3500 });
+    const countJobs = async () =>
+      (await world.app.db.read.q.selectFrom('job').select('id').where('kind', '=', 'pushMissed').execute())
+        .length;
+    const ids: number[] = [];
+    for (const n of [1, 2, 3, 4]) {
+      ids.push(await sendDirect(world, 'dan', ['eve'], `word ${n}`));
+      await later(world, minute / 2);
+      assert.equal(await countJobs(), 1);
+    }
+    // The job of the first message sends the others too, also if that one has been read.
+    await world.as('eve').post('/messages/flags', { messages: ids.slice(0, 1), op: 'add', flag: 'read' });
+    await set(world, 'eve', { until: inAnHour() });
+    await later(world, 3 * minute);
+    assert.deepEqual([await countJobs(), service.received.length], [1, 0]);
+    await set(world, 'eve', { until: null });
+    await later(world, minute);
+    const said = service.received.map(({ json }) => (json as { body?: string }).body);
+    assert.deepEqual(said.toSorted(), ['word 2', 'word 3', 'word 4']);
+  });
 });

@@ -171,6 +171,22 @@ export async function messagesInState(
   return rows.map((row) => row.message_id);
 }
 
+export async function firstInState(
+  { q }: Pick<Db, 'q'>,
+  userId: number,
+  state: PushState,
+): Promise<number | undefined> {
+  const row = await q
+    .selectFrom('notification_decision')
+    .select('message_id')
+    .where('user_id', '=', userId)
+    .where(isInState([state]))
+    .orderBy('message_id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.message_id;
+}
+
 /** @param from Only rows in one of these states are changed. */
 export async function setPushState(
   tx: Tx,

@@ -19,6 +19,8 @@ export interface PushMissed {
   userId: number;
   /** When the job was first enqueued, in milliseconds since 1970. */
   since: number;
+  /** The first message that it was enqueued for; absent if it was for none in particular. */
+  first?: number;
 }
 
 export const jobs = {

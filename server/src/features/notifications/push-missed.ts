@@ -10,7 +10,7 @@ import { quietUntil } from '../do-not-disturb/index.ts';
 import { enqueuePushNotices } from '../mobile-push/index.ts';
 import { type MissedMessage, type PushOutcome, getMissedMessages } from '../push/index.ts';
 import { isAtWork } from './activity.ts';
-import { type Decided, messagesInState, pushState, setPushState } from './decision-rows.ts';
+import { type Decided, firstInState, messagesInState, pushState, setPushState } from './decision-rows.ts';
 import { jobs, type PushMissed } from './jobs.ts';
 import { unreadAmong } from './unread.ts';
 
@@ -21,8 +21,10 @@ const mostSent = 50;
 
 /** One job for each user sends everything that waits. */
 export async function enqueuePushes(tx: Tx, decided: readonly Decided[]): Promise<void> {
-  for (const userId of new Set(decided.map(({ user }) => user.id)))
-    await enqueue(tx, jobs.pushMissed, { userId, since: tx.now });
+  for (const [userId, some] of Map.groupBy(decided, ({ user }) => user.id)) {
+    const first = Math.min(...some.map(({ messageId }) => messageId));
+    await enqueue(tx, jobs.pushMissed, { userId, since: tx.now, first });
+  }
 }
 
 export async function pushMissed({ app, orgId, payload }: JobContext<PushMissed>): Promise<void> {
@@ -32,13 +34,22 @@ export async function pushMissed({ app, orgId, payload }: JobContext<PushMissed>
     const user = tx.cache.users.get(userId);
     const quiet = user && (await quietUntil(tx, user, tx.now));
     if (quiet !== undefined) {
-      await enqueue(tx, jobs.pushMissed, payload, quiet);
+      if (!(await othersWait(tx, payload))) await enqueue(tx, jobs.pushMissed, payload, quiet);
       return;
     }
     const isLate = !isActive || (user && userSetting(user, 'enable_online_push_notifications')) === true;
     if (isLate) await pushWaiting(tx, userId, user);
     else await enqueue(tx, jobs.pushMissed, payload, tx.now + deferMs);
   });
+}
+
+/**
+ * Whether an earlier message waits for the end of the quiet time, whose job sends this one too: otherwise as many jobs as messages would
+ * pile up, and all be due in the same minute.
+ */
+async function othersWait(tx: Tx, { userId, first }: PushMissed): Promise<boolean> {
+  const earliest = first === undefined ? undefined : await firstInState(tx, userId, pushState.waiting);
+  return first !== undefined && earliest !== undefined && earliest < first;
 }
 
 /** What has waited for the end of a quiet time is sent when it ends early. */
