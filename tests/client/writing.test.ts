@@ -357,35 +357,3 @@ onOneServer('Composing', (sentence) => {
     await textIs(ben, 'Begun before.');
   });
 });
-
-// On a server where nobody has pressed it.
-onOneServer('The first Enter', (sentence) => {
-  sentence('What Enter does is said once, when a person first presses it', async (_t, stage) => {
-    await stage.say('ben', 'enter', 'Which key sends?');
-    const page = await stage.openPage('ben', stage.topicPath('enter'));
-    const hint = page.getByText('Enter starts a new line');
-    await getCompose(page).fill('Not');
-    assert.equal(await hint.count(), 0);
-    await getCompose(page).press('Enter');
-    await hint.waitFor();
-    await getCompose(page).fill('This one.');
-    await getCompose(page).press('Control+Enter');
-    await getStored(page, 'This one.').first().waitFor();
-    await getButton(page, 'Close hint').click();
-    await hint.waitFor({ state: 'detached' });
-    await getCompose(page).fill('And this.');
-    await getCompose(page).press('Control+Enter');
-    await getStored(page, 'And this.').first().waitFor();
-    assert.equal(await hint.count(), 0);
-    const given = { fetch_event_types: ['onboarding_steps'] };
-    await until('the server has stored it', async () => {
-      const { heddle_hints: hints } = await done(stage.as('ben').post('/register', given));
-      return (hints as string[]).length === 0;
-    });
-    const again = await stage.openPage('ben', stage.topicPath('enter'));
-    await getCompose(again).fill('Still known.');
-    await getCompose(again).press('Control+Enter');
-    await getStored(again, 'Still known.').first().waitFor();
-    assert.equal(await again.getByText('Enter starts a new line').count(), 0);
-  });
-});

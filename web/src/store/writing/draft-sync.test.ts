@@ -238,3 +238,39 @@ test('Drafts are kept when synchronization is disabled, and sent when it is enab
   await sync.sync();
   assert.deepEqual(texts(), ['6 soup']);
 });
+
+test('The latest draft of another device is continued in an empty conversation, as the same draft', async () => {
+  const { drafts, sync, put, show, texts, pass } = make();
+  put(1, written('older', 10));
+  put(2, written('newer', 20));
+  put(3, { ...written('of dinner', 30), topic: 'dinner' });
+  show();
+  const other = sync.findOther(lunch);
+  assert.equal(other?.id, 2);
+  sync.take(lunch, other);
+  assert.equal(drafts.getText(lunch), 'newer');
+  assert.equal(sync.findOther(lunch), undefined, 'something is written there');
+  pass();
+  drafts.write(lunch, 'newer, and more');
+  await sync.sync();
+  assert.deepEqual(texts(), ['1 older', '2 newer, and more', '3 of dinner']);
+});
+
+test('A draft that was sent or deleted here is not continued before the server has shown that it is gone', async () => {
+  const { drafts, sync, put, show, state } = make();
+  put(1, written('sent', 10));
+  show();
+  const other = sync.findOther(lunch);
+  assert.ok(other);
+  sync.take(lunch, other);
+  drafts.write(lunch, '');
+  assert.equal(sync.findOther(lunch), undefined, 'it is about to be deleted');
+  const done = sync.sync();
+  assert.equal(sync.findOther(lunch), undefined);
+  await done;
+  assert.equal(sync.findOther(lunch), undefined, 'its event has not come yet');
+  state.isOld = true;
+  put(2, written('of an earlier visit', 20));
+  show();
+  assert.equal(sync.findOther(lunch), undefined);
+});

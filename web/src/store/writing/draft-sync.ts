@@ -1,7 +1,7 @@
 /** Synchronizes local drafts with those of the server. Local changes that were not sent are never lost. */
 import type { Draft as SyncedDraft, NewDraft } from '../../../../wire/drafts.ts';
 import { parseStored, tryToStore } from '../base/storage.ts';
-import { draftLinksKey, targetKey, type Draft, type Drafts } from './drafts.ts';
+import { draftLinksKey, targetKey, type Draft, type Drafts, type Target } from './drafts.ts';
 import { targetOfDraft } from './waiting.ts';
 
 /** What is known about a draft on the server. */
@@ -34,6 +34,8 @@ export class DraftSync {
   readonly #options: DraftSyncOptions;
   #links = new Map<string, Link>();
   #syncing: Promise<void> | undefined;
+  /** Deleted from here, which the server may not have shown yet. */
+  readonly #removed = new Set<number>();
   /** False if the storage was full and has older drafts. */
   #areLinksStored = true;
 
@@ -91,6 +93,34 @@ export class DraftSync {
     this.#save();
   }
 
+  /**
+   * The latest draft of another device for a conversation without one here. While drafts are sent, or what is known may be
+   * old, there is none: it could be what was just sent or deleted.
+   */
+  findOther(target: Target): SyncedDraft | undefined {
+    const { drafts, synced, isCurrent, ownId } = this.#options;
+    if (this.#syncing !== undefined || !isCurrent() || drafts.getText(target) !== '') return undefined;
+    this.#read();
+    const key = targetKey(target);
+    if (this.#links.has(key)) return undefined;
+    const linked = new Set([...this.#links.values()].map(({ id }) => id));
+    return [...synced().values()]
+      .filter(
+        (each) =>
+          !linked.has(each.id) &&
+          !this.#removed.has(each.id) &&
+          targetKey(targetOfDraft(each, ownId)) === key,
+      )
+      .sort((a, b) => b.timestamp - a.timestamp)[0];
+  }
+
+  /** Continues it here: it stays the same draft. */
+  take(target: Target, { id, content: text, timestamp: at }: SyncedDraft): void {
+    this.#links.set(targetKey(target), { id, text, at, isSeen: true });
+    this.#save();
+    this.#options.drafts.write(target, text);
+  }
+
   /** The server has stopped keeping drafts: local ones stay, and are sent again if it resumes. */
   stop(): void {
     this.#links = new Map();
@@ -99,7 +129,9 @@ export class DraftSync {
 
   async #syncRemoval(key: string): Promise<void> {
     const link = this.#links.get(key);
-    if (link !== undefined && (await this.#options.remove(link.id))) this.#links.delete(key);
+    if (link === undefined || !(await this.#options.remove(link.id))) return;
+    this.#removed.add(link.id);
+    this.#links.delete(key);
   }
 
   async #syncText(key: string, draft: Draft): Promise<void> {

@@ -1,12 +1,12 @@
 /** Syncs drafts with the server, and sends typing notifications. */
-import { effect } from '@preact/signals';
+import { effect, untracked } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { NewDraft } from '../../../../../wire/drafts.ts';
 import { getFailure } from '../../../connection/api.ts';
 import { sendTyping, TypingNotices } from '../../../actions/activity/typing.ts';
 import type { Client } from '../../../connection/client.ts';
 import { DraftSync } from '../../../store/writing/draft-sync.ts';
-import { targetKey } from '../../../store/writing/drafts.ts';
+import { targetKey, type Target } from '../../../store/writing/drafts.ts';
 import { preference } from '../../../view/preferences/preferences.ts';
 import { drafts, target } from './state.ts';
 import { getDestination } from './written.ts';
@@ -84,14 +84,32 @@ export function useDraftSync(client: Client): void {
       if (preference(client.live, 'enable_drafts_synchronization') === true) sync.fetch();
       else sync.stop();
     });
+    const endOpening = effect(() => {
+      const to = target.value;
+      // Before, the drafts of others may be those of an earlier visit.
+      if (to !== undefined && client.sync.connection.value.kind === 'online')
+        untracked(() => openOther(sync, to));
+    });
     return () => {
       clearTimeout(timer);
       if (timer !== undefined) void syncDrafts(client);
+      endOpening();
       endSyncing();
       window.removeEventListener('blur', flush);
       endFetching();
     };
   }, [client, isOn]);
+}
+
+/** What was taken over last. It was not typed here. */
+let taken: { key: string; text: string } | undefined;
+
+/** A conversation that is opened has what was written in it elsewhere, unless something is written in it here. */
+function openOther(sync: DraftSync, to: Target): void {
+  const other = sync.findOther(to);
+  if (other === undefined) return;
+  taken = { key: targetKey(to), text: other.content };
+  sync.take(to, other);
 }
 
 export function useTypingNotices(client: Client): void {
@@ -122,7 +140,8 @@ function watchWriting(notices: TypingNotices): () => void {
     const to = target.value;
     const key = to === undefined ? '' : targetKey(to);
     const text = drafts.all.value.get(key)?.text ?? '';
-    const hasChanged = before?.key === key && before.text !== text;
+    const isTaken = taken?.key === key && taken.text === text;
+    const hasChanged = before?.key === key && before.text !== text && !isTaken;
     if (before?.key !== key || text === '') notices.stopped();
     else if (hasChanged) {
       const destination = to && getDestination(to);
