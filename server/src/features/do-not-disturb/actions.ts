@@ -28,9 +28,25 @@ async function setQuiet(tx: Tx, user: User, before: Quiet, quiet: Quiet): Promis
     await tx.q.deleteFrom('do_not_disturb').where('user_id', '=', user.id).execute();
   else await save(tx, user, quiet);
   tx.emit({ type: 'heddle_do_not_disturb', ...toObject(user.id, quiet) }, await audienceAbout(tx, user));
-  const known = endOfQuiet(before, user.timezone, tx.now) ?? 0;
-  const end = endOfQuiet(quiet, user.timezone, tx.now) ?? 0;
-  if (end < known) await trigger(tx, quietEnded, { userId: user.id });
+  const { timezone } = user;
+  await noteEnd(tx, user.id, { quiet: before, timezone }, { quiet, timezone });
+}
+
+/** For a person who has moved to another time zone: it may be morning there. */
+export async function moveQuiet(tx: Tx, user: User, timezone: string): Promise<void> {
+  const quiet = await getQuiet(tx, user.id);
+  await noteEnd(tx, user.id, { quiet, timezone: user.timezone }, { quiet, timezone });
+}
+
+interface QuietThere {
+  quiet: Quiet;
+  timezone: string;
+}
+
+async function noteEnd(tx: Tx, userId: number, before: QuietThere, now: QuietThere): Promise<void> {
+  const known = endOfQuiet(before.quiet, before.timezone, tx.now) ?? 0;
+  const end = endOfQuiet(now.quiet, now.timezone, tx.now) ?? 0;
+  if (end < known) await trigger(tx, quietEnded, { userId });
 }
 
 async function save(tx: Tx, { id }: User, { until, quiet_hours }: Quiet): Promise<void> {

@@ -165,4 +165,22 @@ onBothEngines('Do not disturb', (engine) => {
     const said = service.received.map(({ json }) => (json as { body?: string }).body);
     assert.deepEqual(said.toSorted(), ['word 2', 'word 3', 'word 4']);
   });
+
+  test('What waits for quiet hours is sent when the person moves to where they are over', async (t) => {
+    const config = { reachableNetworks: '127.0.0.0/8' };
+    const world = await makeWorld(t, engine, { alone: true, config });
+    const service = await pushService(t);
+    const eve = world.as('eve');
+    assert.equal((await eve.post('/heddle/push_subscriptions', { ...service.subscribe() })).status, 200);
+    const minutes = Math.floor(Date.now() / minute) % 1440;
+    const [from, to] = [(minutes + 1380) % 1440, (minutes + 60) % 1440];
+    assert.equal((await eve.patch('/settings', { timezone: 'UTC' })).status, 200);
+    await set(world, 'eve', { quiet_hours: [{ days: [1, 2, 3, 4, 5, 6, 7], from, to }] });
+    await sendDirect(world, 'dan', ['eve'], 'unread');
+    await later(world, minute);
+    assert.equal(service.received.length, 0);
+    assert.equal((await eve.patch('/settings', { timezone: 'Asia/Tokyo' })).status, 200);
+    await later(world, minute);
+    assert.equal(service.received.length, 1);
+  });
 });

@@ -6,7 +6,7 @@ import { clearQuiet } from './actions.ts';
 import { listQuiet } from './queries.ts';
 import { doNotDisturbRoutes } from './routes.ts';
 
-export { quietEnded } from './actions.ts';
+export { moveQuiet, quietEnded } from './actions.ts';
 export { quietAmong, quietUntil } from './queries.ts';
 
 export const doNotDisturbFeature = defineFeature({

@@ -4,6 +4,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Principal, type User, userSetting } from '../../core/organization/index.ts';
 import { audienceAbout, userChanged } from '../../core/users/index.ts';
+import { moveQuiet } from '../do-not-disturb/index.ts';
 import { disposableCheck } from '../domains/index.ts';
 import { type Board, type SeenRow, come, leave, presenceBoards } from '../presence/index.ts';
 import { requestEmailChange, revokeAccess } from '../users/index.ts';
@@ -123,6 +124,7 @@ async function changeTimezone(tx: Tx, user: User, timezone: string): Promise<voi
     .where('org_id', '=', tx.orgId)
     .execute();
   await tx.touch({ users: [user.id] });
+  await moveQuiet(tx, user, timezone);
   tx.emit(settingChanged('timezone', timezone), { users: [user.id] });
   const person = { user_id: user.id, email: user.email, timezone };
   tx.emit(userChanged(person), await audienceAbout(tx, user));
