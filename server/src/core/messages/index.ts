@@ -1,6 +1,6 @@
 /** The exports of `messages` for other rooms. */
 export { type Portion, allReaders, memberReaders, peopleIn, emitMessage } from './audience.ts';
-export { messagesChanged } from './changed.ts';
+export { type MessagesChanged, messagesChanged } from './changed.ts';
 export { directIdPages, memberKey, membersIn, membersOfDirects } from './direct-members.ts';
 export { addHistory, historyFor } from './edit-history.ts';
 export { groupMentionsIn } from './group-mentions.ts';

@@ -32,7 +32,7 @@ export async function emitEdit(
   }
   if (facts.place)
     for (const { ids, users } of lost) tx.emit(messagesDeleted(facts.place.from, ids), { users });
-  await trigger(tx, messagesChanged, { ids: facts.ids });
+  await trigger(tx, messagesChanged, { ids: facts.ids, hasMoved: facts.place !== undefined });
 }
 
 /** Users who could not read the messages before get no update event: for them these messages are new. */

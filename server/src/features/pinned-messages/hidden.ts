@@ -2,7 +2,7 @@
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { MessagesHidden } from '../../core/messages/index.ts';
+import type { MessagesChanged, MessagesHidden } from '../../core/messages/index.ts';
 import { emitPinned, emitUnpinned } from './emit.ts';
 import { pinsAmong } from './queries.ts';
 
@@ -27,5 +27,6 @@ export async function endPins(tx: Tx, { ids, userIds }: MessagesHidden): Promise
 }
 
 /** Pins are where their messages are. */
-export const followMessages = async (tx: Tx, { ids }: { ids: readonly number[] }): Promise<void> =>
-  emitPinned(tx, await pinsAmong(tx, ids));
+export async function followMessages(tx: Tx, { ids, hasMoved }: MessagesChanged): Promise<void> {
+  if (hasMoved) await emitPinned(tx, await pinsAmong(tx, ids));
+}

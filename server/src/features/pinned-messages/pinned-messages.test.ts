@@ -136,6 +136,7 @@ onBothEngines('Pinned messages', (engine) => {
     const id = await say(world, 'dan', 'general', 'lunch');
     await pin(world, 'dan', id);
     const [dan, eve] = [await listen(world, 'dan'), await listen(world, 'eve')];
+    assert.equal((await world.as('dan').patch(`/messages/${id}`, { content: 'soup' })).status, 200);
     await change(world, id, { topic: 'dinner' });
     await change(world, id, { stream_id: design, topic: 'secret dinner' });
     assert.deepEqual(await getPins(world, 'eve'), []);
