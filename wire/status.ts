@@ -1,5 +1,5 @@
 /** User status: a short text and an emoji. */
-import { Exact, Id, Type, type Static, type Examples } from './core.ts';
+import { Exact, Id, Nullable, Type, UnixSeconds, type Static, type Examples } from './core.ts';
 import { ReactionType } from './messages.ts';
 
 export const statusTextLength = 60;
@@ -14,6 +14,8 @@ export const UserStatus = Exact({
   status_text: Type.Optional(Type.String()),
   ...emojiFields,
   reaction_type: Type.Optional(ReactionType),
+  // When it is cleared.
+  heddle_expires_at: Type.Optional(UnixSeconds),
   // COMPAT(clients before level 148): the user does not share their presence.
   away: Type.Optional(Type.Boolean({ deprecated: true })),
 });
@@ -27,9 +29,10 @@ export const UpdateStatusParams = Type.Object({
 });
 export type UpdateStatusParams = Static<typeof UpdateStatusParams>;
 
-/** COMPAT(clients before level 148): `away` is the inverse of the setting `presence_enabled`. */
+/** COMPAT(clients before level 148): `away` is the inverse of the setting `presence_enabled`. A status without a time stays. */
 export const UpdateOwnStatusParams = Type.Object({
   ...UpdateStatusParams.properties,
+  heddle_expires_at: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000_000 })),
   away: Type.Optional(Type.Boolean({ deprecated: true })),
 });
 export type UpdateOwnStatusParams = Static<typeof UpdateOwnStatusParams>;
@@ -46,6 +49,8 @@ export const UserStatusEvent = Exact({
   status_text: Type.Optional(Type.String()),
   ...emojiFields,
   reaction_type: Type.Optional(ReactionType),
+  // Of a status that is or was to be cleared by itself; null if it is not any more.
+  heddle_expires_at: Type.Optional(Nullable(UnixSeconds)),
   away: Type.Optional(Type.Boolean()),
 });
 export type UserStatusEvent = Static<typeof UserStatusEvent>;

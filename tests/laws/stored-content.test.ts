@@ -131,6 +131,7 @@ const jobs: Readonly<Record<string, Shown>> = {
   email: [['lib/mail/email.ts', 'quotes?: never']],
   missedMessages: [emails],
   sendMissedEmail: [emails],
+  expireStatus: 'nothing',
   pushMissed: [pushes],
   pushToSubscription: [pushes],
   sendWebPush: [pushes],

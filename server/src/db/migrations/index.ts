@@ -50,4 +50,8 @@ export const migrations: readonly Migration[] = [
       ];
     },
   },
+  {
+    name: '0006-status-expiry',
+    statements: (dialect) => [`ALTER TABLE user_status ADD COLUMN expires_at ${columnTypes(dialect).int}`],
+  },
 ];

@@ -18,6 +18,8 @@ interface UserStatusTable {
   emoji_name: string;
   emoji_code: string;
   kind: 'unicode_emoji' | 'realm_emoji' | 'service_extra_emoji' | 'zulip_extra_emoji';
+  /** null: it stays until it is changed. */
+  expires_at: number | null;
 }
 
 /** When a person is not to be notified. */

@@ -7,6 +7,7 @@ import {
 } from '../../../../wire/status.ts';
 import { auditUser } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
+import { type JobContext, enqueue } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Principal, currentUser } from '../../core/organization/index.ts';
 import { audienceAbout, noSuchUser } from '../../core/users/index.ts';
@@ -16,7 +17,8 @@ import { switchPresence } from '../settings/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints, isPlainText } from '../../lib/text.ts';
 import { noStatus, readStatus } from './queries.ts';
-import { statusChanged, type StatusChange } from './serialize.ts';
+import { type ExpireStatus, statusJobs } from './jobs.ts';
+import { type Status, statusChanged, type StatusChange } from './serialize.ts';
 
 /** @throws ApiError for callers who are not administrators, without a change, and for an invalid one */
 export async function updateUserStatus(
@@ -28,9 +30,9 @@ export async function updateUserStatus(
   if (currentUser(tx.cache, me).role > roles.administrator) throw apiError('permissions.insufficient');
   const user = tx.cache.users.get(userId);
   if (!user?.isActive || user.isSystem) throw noSuchUser();
-  const before = await readStatus(tx, tx.orgId, userId);
+  const before = await readStatus(tx, tx.orgId, userId, tx.now);
   await updateStatus(tx, userId, params);
-  const after = await readStatus(tx, tx.orgId, userId);
+  const after = await readStatus(tx, tx.orgId, userId, tx.now);
   await auditUser(tx, user, 'update', { before: getAudited(before), after: getAudited(after) });
 }
 
@@ -64,15 +66,37 @@ async function updateStatus(
 
 /** For an account whose profile is deleted. */
 export async function clearStatus(tx: Tx, userId: number): Promise<void> {
-  const { text, emojiName } = await readStatus(tx, tx.orgId, userId);
+  const { text, emojiName } = await readStatus(tx, tx.orgId, userId, tx.now);
   if (text !== '' || emojiName !== '') await changeStatus(tx, userId, { text: '', emoji: noEmoji });
 }
 
 async function changeStatus(tx: Tx, userId: number, change: StatusChange): Promise<void> {
   const user = tx.cache.users.get(userId);
   if (!user) throw noSuchUser();
-  await save(tx, userId, change);
-  tx.emit(statusChanged(userId, change), await audienceAbout(tx, user));
+  const before = await readStatus(tx, tx.orgId, userId, tx.now);
+  const isChanged = change.text !== undefined || change.emoji !== undefined;
+  const expiresAt = isChanged ? (change.expiresAt ?? null) : before.expiresAt;
+  await save(tx, userId, before, { ...change, expiresAt });
+  if (expiresAt !== null && isChanged)
+    await enqueue(tx, statusJobs.expireStatus, { userId, at: expiresAt }, expiresAt);
+  const hasExpiry = isChanged && (expiresAt !== null || before.expiresAt !== null);
+  const event = statusChanged(userId, { ...change, expiresAt: hasExpiry ? expiresAt : undefined });
+  tx.emit(event, await audienceAbout(tx, user));
+}
+
+/** Clears a status at its time, unless it was changed meanwhile. */
+export async function expireStatus({ app, orgId, payload }: JobContext<ExpireStatus>): Promise<void> {
+  const { userId, at } = payload;
+  await app.db.write(orgId, 'system', async (tx) => {
+    const row = await tx.q
+      .selectFrom('user_status')
+      .select('expires_at')
+      .where('user_id', '=', userId)
+      .where('org_id', '=', orgId)
+      .executeTakeFirst();
+    if (row?.expires_at === at && tx.cache.users.get(userId) !== undefined)
+      await changeStatus(tx, userId, { text: '', emoji: noEmoji, expiresAt: null });
+  });
 }
 
 const noEmoji = { name: noStatus.emojiName, code: noStatus.emojiCode, kind: noStatus.kind };
@@ -86,7 +110,8 @@ function changeFrom(tx: Tx, params: UpdateOwnStatusParams & GivenEmoji): StatusC
   const emoji = emojiFrom(tx, params);
   const { away } = params;
   if (text === undefined && !emoji && away === undefined) throw apiError('users.no-new-status');
-  return { text, emoji, away };
+  const expires = params.heddle_expires_at;
+  return { text, emoji, away, expiresAt: expires === undefined ? null : expires * 1000 };
 }
 
 function emojiFrom({ cache }: Tx, params: UpdateStatusParams & GivenEmoji): ChosenEmoji | undefined {
@@ -102,13 +127,18 @@ function emojiFrom({ cache }: Tx, params: UpdateStatusParams & GivenEmoji): Chos
   return emoji;
 }
 
-async function save(tx: Tx, userId: number, { text, emoji }: StatusChange): Promise<void> {
-  const before = await readStatus(tx, tx.orgId, userId);
+async function save(
+  tx: Tx,
+  userId: number,
+  before: Status,
+  { text, emoji, expiresAt = null }: StatusChange,
+): Promise<void> {
   const values = {
     status_text: text ?? before.text,
     emoji_name: emoji?.name ?? before.emojiName,
     emoji_code: emoji?.code ?? before.emojiCode,
     kind: emoji?.kind ?? before.kind,
+    expires_at: expiresAt,
   };
   await tx.q
     .insertInto('user_status')

@@ -8,7 +8,7 @@ export const statusState: Pick<StateFetchers, 'user_status'> = {
   user_status: async ({ tx, me, client }) => {
     const sees = await getUserVisibility(tx, tx.cache, me);
     const statuses: Record<string, UserStatus> = {};
-    for (const [userId, stored] of await statusesIn(tx, tx.orgId)) {
+    for (const [userId, stored] of await statusesIn(tx, tx.orgId, tx.now)) {
       const user = tx.cache.users.get(userId);
       if (!user || !sees(user)) continue;
       const status = statusObject(user, stored, client);

@@ -52,6 +52,41 @@ onBothEngines('User status', (engine) => {
     assert.deepEqual(json.user_status, { [id]: { status_text: 'back', ...emoji } });
   });
 
+  test('A status with a time is cleared then, unless it was changed meanwhile', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const soon = Math.floor(Date.now() / 1000) + 1800;
+    const queue = await listenAs(world, 'gus', listening);
+    await set(world, 'dan', { status_text: 'in a meeting', emoji_name: 'car', heddle_expires_at: soon });
+    await set(world, 'eve', { status_text: 'at lunch', heddle_expires_at: soon });
+    const shown = (await readStatus(world, 'gus', 'dan')) as { heddle_expires_at?: number };
+    assert.equal(shown.heddle_expires_at, soon);
+    await set(world, 'eve', { status_text: 'at home' });
+    await queue.received();
+    await world.app.jobs.runDue(soon * 1000 + 1);
+    const events = await queue.received();
+    assert.deepEqual(
+      events.map(({ id: _, ...event }: { id: number }) => event),
+      [
+        {
+          type: 'user_status',
+          user_id: world.people.dan.id,
+          status_text: '',
+          emoji_name: '',
+          emoji_code: '',
+          reaction_type: 'unicode_emoji',
+          heddle_expires_at: null,
+        },
+      ],
+    );
+    assert.deepEqual(await readStatus(world, 'gus', 'dan'), {});
+    assert.deepEqual(await readStatus(world, 'gus', 'eve'), { status_text: 'at home' });
+    for (const heddle_expires_at of [1.5, 'tonight', 1e12])
+      assert.equal(
+        (await world.as('dan').post('/users/me/status', { status_text: 'x', heddle_expires_at })).status,
+        400,
+      );
+  });
+
   test('Setting a status to away disables presence, with an event to everyone', async (t) => {
     const world = await makeWorld(t, engine);
     const { id } = world.people.dan;

@@ -146,6 +146,7 @@ export const peopleTables = {
       emoji_name: keep,
       emoji_code: emojiCode,
       kind: keep,
+      expires_at: keep,
     },
   },
   do_not_disturb: {
