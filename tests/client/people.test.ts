@@ -75,6 +75,10 @@ onOneServer('Users and groups', (sentence) => {
       .click();
     const card = getCard(ben, 'Ben Okafor');
     await getButton(card, 'Set status').click();
+    await getButton(card, 'In a meeting').click();
+    assert.equal(await card.getByLabel('Your status').inputValue(), 'In a meeting');
+    await getButton(card, 'No emoji').click();
+    await card.getByLabel('Clear after').selectOption('Never');
     await card.getByLabel('Your status').fill('At the loom');
     await getButton(card, 'Add an emoji').click();
     await card.getByRole('combobox', { name: 'Search emoji' }).fill('sunflower');

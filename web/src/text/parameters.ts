@@ -61,6 +61,8 @@ export type TextParameters = {
   'compose.scheduled': { time: string | number };
   'compose.snippetDelete': { name: string | number };
   'compose.left': { count: number };
+  'profile.statusPreset': { kind: string };
+  'profile.statusTime': { time: string };
   'groups.created': { group: string | number };
   'groups.deactivateOne': { group: string | number };
   'actions.readBy': { count: number };

@@ -14,6 +14,8 @@ function reduceStatus({ statuses }: { statuses: Statuses }, event: EventOf<'user
   const status = { ...statuses.get(event.user_id) };
   setText(status, event.status_text);
   if (event.emoji_name !== undefined) setEmoji(status, event);
+  if (event.heddle_expires_at === null) delete status.heddle_expires_at;
+  else if (event.heddle_expires_at !== undefined) status.heddle_expires_at = event.heddle_expires_at;
   if (event.away) status.away = true;
   else if (event.away === false) delete status.away;
   if (Object.keys(status).length > 0) statuses.set(event.user_id, status);

@@ -1,10 +1,19 @@
 import { useState } from 'preact/hooks';
 import { setStatus } from '../../../actions/people.ts';
 import type { EmojiId } from '../../../view/emoji/emoji.ts';
+import { serverNow } from '../../../store/server-clock.ts';
+import { getGlyph } from '../../../view/emoji/reactions.ts';
 import { readStatus } from '../../../view/people/status.ts';
+import {
+  endOfStatus,
+  statusPresets,
+  statusTimes,
+  type StatusTime,
+} from '../../../view/people/status-choices.ts';
+import { EmojiGlyph } from '../emoji/emoji-glyph.tsx';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../kit/button.tsx';
-import { TextField, type SaveState } from '../../kit/field.tsx';
+import { Select, TextField, type SaveState } from '../../kit/field.tsx';
 import { submitByKey } from '../../kit/overlays/submit-by-key.ts';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../../view/text/failure.ts';
@@ -19,10 +28,11 @@ export function StatusForm({ onClose }: { onClose: () => void }) {
   const before = readStatus(client.live, client.live.get('own').user_id);
   const [text, setText] = useState(before.text);
   const [emoji, setEmoji] = useState(before.emoji);
+  const [time, setTime] = useState<StatusTime>('never');
   const [save, setSave] = useState<SaveState>('idle');
   const commit = async (to: string, sign: EmojiId | undefined) => {
     setSave('saving');
-    const failure = await setStatus(client, to, sign);
+    const failure = await setStatus(client, to, sign, endOfStatus(time, serverNow(client.live)));
     if (failure === undefined) onClose();
     else setSave({ error: failureText(failure) });
   };
@@ -44,6 +54,30 @@ export function StatusForm({ onClose }: { onClose: () => void }) {
         save={save}
       />
       <StatusEmoji emoji={emoji} onChange={setEmoji} />
+      {text === '' && emoji === undefined && (
+        <div class="status-form-presets">
+          {statusPresets.map((preset) => (
+            <Button
+              key={preset.key}
+              kind="quiet"
+              onClick={() => {
+                setText(t('profile.statusPreset', { kind: preset.key }));
+                setEmoji(preset.emoji);
+                setTime(preset.time);
+              }}
+            >
+              <EmojiGlyph glyph={getGlyph(client.live, preset.emoji)} />
+              {t('profile.statusPreset', { kind: preset.key })}
+            </Button>
+          ))}
+        </div>
+      )}
+      <Select
+        label={t('profile.statusClears')}
+        value={time}
+        options={statusTimes.map((value) => ({ value, text: t('profile.statusTime', { time: value }) }))}
+        onChange={setTime}
+      />
       <div class="status-form-actions">
         <Button kind="primary" type="submit">
           {t('common.save')}
