@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import type { Target } from './drafts.ts';
 import { Uploads, type TransferEvents } from './uploads.ts';
 
-const lunch: Target = { kind: 'topic', channelId: 1, topic: 'lunch' };
-const supper: Target = { kind: 'topic', channelId: 1, topic: 'supper' };
+const lunch = { kind: 'topic', channelId: 1, topic: 'lunch' } satisfies Target;
+const supper = { kind: 'topic', channelId: 1, topic: 'supper' } satisfies Target;
 const file = { name: 'loom [2].png', size: 10 };
 
 function make() {
@@ -39,6 +39,47 @@ test('An uploaded audio file becomes a player', () => {
   uploads.add(lunch, { name: 'shed.mp3', size: 10 });
   begun[0]!.onDone({ url: '/user_uploads/2/ab/shed.mp3', filename: 'shed.mp3' });
   assert.deepEqual(log, ['lunch: ![shed.mp3](/user_uploads/2/ab/shed.mp3)']);
+});
+
+test('Links are in the order in which the files were attached, however long each takes', () => {
+  const { uploads, begun, log } = make();
+  for (const place of [lunch, lunch, lunch, supper]) uploads.add(place, file);
+  const done = (index: number) => begun[index]!.onDone({ url: `/${String(index)}`, filename: 'f' });
+  done(2);
+  done(1);
+  assert.deepEqual([log, uploads.isBusy(lunch)], [[], true]);
+  done(3);
+  assert.deepEqual(log, ['supper: [f](/3)'], 'another text waits for nothing');
+  done(0);
+  assert.deepEqual(log.slice(1), ['lunch: [f](/0)', 'lunch: [f](/1)', 'lunch: [f](/2)']);
+  assert.deepEqual(uploads.items.value, []);
+});
+
+for (const how of ['fails', 'is cancelled', 'moves with its text to another conversation'])
+  test(`Links wait no longer for an earlier file that ${how}`, () => {
+    const { uploads, begun, log } = make();
+    const place = how.startsWith('moves') ? supper : lunch;
+    uploads.add(lunch, file);
+    uploads.add(lunch, file);
+    begun[1]!.onDone({ url: '/b', filename: 'b' });
+    if (how === 'fails') begun[0]!.onFailed('no room');
+    else if (how === 'is cancelled') uploads.remove(uploads.items.value[0]!.id);
+    else {
+      uploads.move(lunch, supper);
+      assert.deepEqual(log, [], 'both have moved');
+      begun[0]!.onDone({ url: '/a', filename: 'a' });
+    }
+    assert.equal(log.at(-1), `${place.topic}: [b](/b)`);
+    assert.equal(uploads.isBusy(place), false);
+  });
+
+test('A file that has arrived is removed with its text, and its link is inserted nowhere', () => {
+  const { uploads, begun, log } = make();
+  uploads.add(lunch, file);
+  uploads.add(lunch, file);
+  begun[1]!.onDone({ url: '/b', filename: 'b' });
+  uploads.removeFrom(lunch);
+  assert.deepEqual([log, uploads.items.value], [['ended'], []]);
 });
 
 test('An upload moves with its text to another conversation', () => {

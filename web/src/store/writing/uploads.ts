@@ -44,6 +44,8 @@ export class Uploads<File extends NamedBlob> {
   readonly #items: Signal<readonly Upload[]>;
   readonly #options: UploadsOptions<File>;
   readonly #ends = new Map<string, () => void>();
+  /** Links of files that have arrived before one that was attached earlier: links are in the order in which files were chosen. */
+  readonly #early = new Map<string, string>();
   #count = 0;
 
   constructor(options: UploadsOptions<File>) {
@@ -53,7 +55,7 @@ export class Uploads<File extends NamedBlob> {
   }
 
   add(target: UploadPlace, file: File): void {
-    const { begin, objection, onDone } = this.#options;
+    const { begin, objection } = this.#options;
     const id = String(++this.#count);
     const { name, size } = file;
     const reason = objection(file);
@@ -66,11 +68,16 @@ export class Uploads<File extends NamedBlob> {
     const end = begin(file, {
       onProgress: (sent) => this.#change(id, { sent, state: 'sending' }),
       onCut: () => this.#change(id, { state: 'waiting' }),
-      onFailed: (why) => this.#change(id, { state: 'failed', reason: why }),
+      onFailed: (why) => {
+        this.#change(id, { state: 'failed', reason: why });
+        this.#insertInOrder();
+      },
       onDone: ({ url, filename }) => {
-        const place = this.#find(id)?.target;
-        this.#drop(id);
-        if (place !== undefined) onDone(place, linkTo(filename, url));
+        this.#ends.delete(id);
+        if (this.#find(id) === undefined) return;
+        this.#early.set(id, linkTo(filename, url));
+        this.#change(id, { sent: size, state: 'sending' });
+        this.#insertInOrder();
       },
     });
     this.#ends.set(id, end);
@@ -80,11 +87,13 @@ export class Uploads<File extends NamedBlob> {
   remove(id: string): void {
     if (this.#find(id)?.state !== 'failed') this.#ends.get(id)?.();
     this.#drop(id);
+    this.#insertInOrder();
   }
 
   /** Removes them with the text that they were for. */
   removeFrom(place: UploadPlace): void {
-    for (const { id } of this.#at(place)) this.remove(id);
+    // From the last one, since a removal inserts the links that waited for it.
+    for (const { id } of this.#at(place).reverse()) this.remove(id);
   }
 
   isBusy(place: UploadPlace): boolean {
@@ -113,6 +122,19 @@ export class Uploads<File extends NamedBlob> {
     this.#items.value = this.#items
       .peek()
       .map((item) => (isSamePlace(item.target, from) ? { ...item, target: to } : item));
+    this.#insertInOrder();
+  }
+
+  /** Inserts each link that has arrived, unless a file of the same text that was attached before it is still under way. */
+  #insertInOrder(): void {
+    for (const { id, target } of this.#items.peek()) {
+      const link = this.#early.get(id);
+      if (link === undefined) continue;
+      const [first] = this.#at(target).filter(({ state }) => state !== 'failed');
+      if (first?.id !== id) continue;
+      this.#drop(id);
+      this.#options.onDone(target, link);
+    }
   }
 
   #at(place: UploadPlace): Upload[] {
@@ -129,6 +151,7 @@ export class Uploads<File extends NamedBlob> {
 
   #drop(id: string): void {
     this.#ends.delete(id);
+    this.#early.delete(id);
     this.#items.value = this.#items.peek().filter((item) => item.id !== id);
   }
 }
