@@ -1,7 +1,7 @@
 /** The window title: unread count, current view, organization. */
 import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { unreadCount } from '../../view/inbox/unread-count.ts';
+import { unreadCount } from '../../view/channels/unread-count.ts';
 import { useClient } from '../page/client.tsx';
 
 /** @param place empty while it is unknown: the title stays */

@@ -10,6 +10,7 @@ import {
   type SubscribedChannel,
 } from './channel-sections.ts';
 import { channelName, directName } from '../narrow/names.ts';
+import { inboxCount } from './unread-count.ts';
 import { isViewShown, ownViews, viewNames, type OwnView, type ViewName } from '../narrow/navigation.ts';
 import { pinKey } from '../../store/personal/pinned-topics.ts';
 import { channelCountsSetting } from '../../store/organization/wire-names.ts';
@@ -95,7 +96,7 @@ const hasSummary = (live: Live): boolean =>
 
 function viewRows(live: Live): SidebarRow[] {
   const counts: Partial<Record<ViewName, number>> = {
-    inbox: hasSummary(live) ? live.get('unreads').places.size : 0,
+    inbox: hasSummary(live) ? inboxCount(live) : 0,
     mentions: live.get('unreads').mentions.size,
     starred: preference(live, 'starred_message_counts') === false ? 0 : live.get('starred').size,
     drafts: live.get('drafts').size,

@@ -2,7 +2,7 @@
 import { computed, effect } from '@preact/signals';
 import { render } from 'preact';
 import type { Client } from '../../../connection/client.ts';
-import { unreadCount } from '../../../view/inbox/unread-count.ts';
+import { unreadCount } from '../../../view/channels/unread-count.ts';
 import { SignOut } from '../../header/session/sign-out.tsx';
 import { presentNoticesBy } from '../../parts/notices/show.ts';
 import { ClientContext } from '../../page/client.tsx';

@@ -12,7 +12,7 @@ import { getDayAndTime } from '../../../view/text/times.ts';
 import { noticeTag, noticeText } from '../../../view/inbox/notices.ts';
 import { describeWidgetIn } from '../../../view/messages/widget-words.ts';
 import { preference } from '../../../view/preferences/preferences.ts';
-import { unreadCount } from '../../../view/inbox/unread-count.ts';
+import { unreadCount } from '../../../view/channels/unread-count.ts';
 import { getHref, navigate } from '../../page/location.ts';
 import { showCount } from './icon.ts';
 import { noticePermission } from './permission.ts';

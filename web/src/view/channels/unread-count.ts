@@ -1,7 +1,7 @@
 /** The unread count in the title, the favicon and the badge of the installed app. */
 import type { Live } from '../../store/live.ts';
 import { preference } from '../preferences/preferences.ts';
-import { isQuiet, topicVisibility } from '../channels/topic-visibility.ts';
+import { isQuiet, topicVisibility } from './topic-visibility.ts';
 
 const everything = 1;
 const withFollowed = 2;
@@ -13,11 +13,17 @@ const nothing = 4;
  */
 export function unreadCount(live: Live): number {
   const choice = preference(live, 'desktop_icon_count_display') ?? everything;
-  if (choice === nothing) return 0;
+  return choice === nothing ? 0 : countedIds(live, choice).size;
+}
+
+/** The unread messages for which the inbox is worth opening: muted ones only with a mention, whatever the title counts. */
+export const inboxCount = (live: Live): number => countedIds(live, everything).size;
+
+function countedIds(live: Live, choice: number): Set<number> {
   const { channels, direct, mentions } = live.get('unreads');
   const counted = new Set(mentions);
   for (const ids of direct.values()) for (const id of ids) counted.add(id);
-  if (choice !== everything && choice !== withFollowed) return counted.size;
+  if (choice !== everything && choice !== withFollowed) return counted;
   for (const [channelId, topics] of channels) {
     for (const { topic, ids } of topics.values()) {
       const isCounted =
@@ -27,5 +33,5 @@ export function unreadCount(live: Live): number {
       if (isCounted) for (const id of ids) counted.add(id);
     }
   }
-  return counted.size;
+  return counted;
 }

@@ -4,7 +4,10 @@ import { userSettingChoices, userSettingDefaults } from '../../../../wire/settin
 import type { RegisterResponse } from '../../../../wire/register.ts';
 import { after, response, ben, design, direct, inChannel, topicPolicies } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
+import { sidebarRows } from './sidebar.ts';
 import { unreadCount } from './unread-count.ts';
+
+const noKeys: ReadonlySet<string> = new Set();
 
 const { subscriptions = [] } = response();
 
@@ -55,4 +58,23 @@ test('The unread count includes everything if the server sends no settings', () 
   const live = createLive(response());
   after(live.peek(), inChannel(101, design, 'lunch'));
   assert.equal(unreadCount(live), 1);
+});
+
+test('The number beside the inbox leaves out muted messages without a mention, whatever the title counts', () => {
+  const settings = { ...userSettingDefaults, ...userSettingChoices, timezone: '' };
+  const live = createLive(
+    response({
+      user_settings: { ...settings, desktop_icon_count_display: 4 },
+      user_topics: topicPolicies(design, { noise: 1 }),
+    }),
+  );
+  const choices = { filter: '', folded: noKeys, expanded: noKeys, collapsed: noKeys, active: undefined };
+  const shown = (...events: Parameters<typeof after>[1][]) => {
+    after(live.peek(), ...events);
+    const row = sidebarRows(live, choices).find(({ key }) => key === 'view:inbox');
+    return row?.kind === 'view' ? row.count : undefined;
+  };
+  assert.equal(shown(inChannel(101, design, 'noise')), 0);
+  assert.equal(shown(inChannel(102, design, 'Noise', ['mentioned'])), 1);
+  assert.equal(shown(inChannel(103, design, 'lunch'), direct(104, [7, ben])), 3);
 });
