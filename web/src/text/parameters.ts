@@ -53,6 +53,7 @@ export type TextParameters = {
   'compose.deactivated': { name: string | number };
   'compose.outsiders': { count: number; names: string | number };
   'compose.notifiesAll': { count: number };
+  'compose.sharedNames': { names: string | number };
   'compose.noTopics': { name: string | number };
   'compose.group': { count: number };
   'compose.commandRuns': { command: string | number };

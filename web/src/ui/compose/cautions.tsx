@@ -3,7 +3,7 @@ import { subscribe } from '../../actions/channels.ts';
 import { keepSubscribers } from '../../actions/subscribers.ts';
 import type { Target } from '../../store/writing/drafts.ts';
 import { mayAddPeople } from '../../view/channels/channel-rights.ts';
-import { cautionsFor, type Cautions as FoundCautions } from '../../view/compose/cautions.ts';
+import { cautionsFor, sharedNames, type Cautions as FoundCautions } from '../../view/compose/cautions.ts';
 import { mayResolve } from '../../view/messages/message-rights.ts';
 import { joinNames } from '../../view/text/list.ts';
 import { isolate, t } from '../../view/text/text.ts';
@@ -18,6 +18,7 @@ export function Cautions({ to, text }: { to: Target; text: string }) {
   const client = useClient();
   const { live } = client;
   const found = cautionsFor(live, to, text);
+  const shared = sharedNames(live, text);
   const asked = to.kind === 'topic' && text.includes('@**') ? to.channelId : undefined;
   useEffect(() => {
     // Of a channel that is not on the screen, the subscribers may be unknown.
@@ -26,6 +27,9 @@ export function Cautions({ to, text }: { to: Target; text: string }) {
   // Mounted with the card: screen readers announce only changes in a live region that exists already.
   return (
     <div role="status" class="compose-cautions">
+      {shared.length > 0 && (
+        <Caution text={t('compose.sharedNames', { names: joinNames(shared.map(isolate)) })} action="" />
+      )}
       {found && to.kind === 'topic' && to.channelId !== undefined && (
         <Found found={found} channelId={to.channelId} topic={to.topic} />
       )}

@@ -22,9 +22,7 @@ export function cautionsFor(live: Live, to: Target, text: string): Cautions | un
   if (to.kind !== 'topic' || to.channelId === undefined || text.trim() === '') return undefined;
   const channel = live.get('channels').get(to.channelId);
   if (channel === undefined) return undefined;
-  const mentions = [...text.matchAll(mention)].filter(
-    ({ index }) => !isInCode({ text, start: index, end: index }),
-  );
+  const mentions = mentionsIn(text);
   const isForAll = mentions.some(([, name = '']) => wildcards.has(name));
   const count = channel.subscriber_count - 1;
   return {
@@ -34,7 +32,27 @@ export function cautionsFor(live: Live, to: Target, text: string): Cautions | un
   };
 }
 
-const byName = oncePerLive((live) => new Map(peopleByName(live).map((user) => [user.full_name, user])));
+const mentionsIn = (text: string): RegExpMatchArray[] =>
+  [...text.matchAll(mention)].filter(({ index }) => !isInCode({ text, start: index, end: index }));
+
+/** Of people by the names that the server compares, regardless of case. */
+const byName = oncePerLive((live) =>
+  Map.groupBy(peopleByName(live), ({ full_name: name }) => name.toLowerCase()),
+);
+
+/** Names in mentions without an id that several people have: the server cannot know which of them is meant, and notifies nobody. */
+export function sharedNames(live: Live, text: string): string[] {
+  if (!text.includes('@**')) return [];
+  const shared = mentionsIn(text).flatMap(([, name = '', id]) => {
+    const people =
+      id === undefined && !wildcards.has(name) ? byName(live).get(name.toLowerCase()) : undefined;
+    return people?.[1] === undefined ? [] : [people[0]!.full_name];
+  });
+  return [...new Set(shared)];
+}
+
+const getOnly = (people: readonly User[] = []): User | undefined =>
+  people.length === 1 ? people[0] : undefined;
 
 /** Mentioned bots get the message without a subscription. */
 function outsidersAmong(live: Live, channelId: number, mentions: readonly RegExpMatchArray[]): User[] {
@@ -42,7 +60,7 @@ function outsidersAmong(live: Live, channelId: number, mentions: readonly RegExp
   if (mentions.length === 0 || inside?.complete !== true) return [];
   const users = live.get('users');
   const mentioned = mentions.map(([, name = '', id]) =>
-    id === undefined ? byName(live).get(name) : users.get(Number(id)),
+    id === undefined ? getOnly(byName(live).get(name.toLowerCase())) : users.get(Number(id)),
   );
   return [...new Set(mentioned)].filter(
     (user): user is User =>
