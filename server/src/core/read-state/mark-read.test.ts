@@ -180,6 +180,7 @@ function getId(status: number, json: Json): number {
 async function skipIds(world: World): Promise<void> {
   await world.app.db.write(world.orgId, 'system', async (tx) => {
     const step = chunkSize + 10;
+    tx.connection.gathering?.dropIds();
     if (world.engine === 'sqlite')
       await sql`UPDATE sqlite_sequence SET seq = seq + ${step} WHERE name = 'message'`.execute(tx.q);
     else await sql`SELECT setval('message_id_seq', nextval('message_id_seq') + ${step}::int)`.execute(tx.q);
