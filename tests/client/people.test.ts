@@ -104,6 +104,24 @@ onOneServer('Users and groups', (sentence) => {
     await until('the server has none', async () => !JSON.stringify(await status()).includes('loom'));
   });
 
+  sentence('A status that is edited keeps the time at which it is cleared', async (_t, stage) => {
+    const heddle_expires_at = Math.floor(Date.now() / 1000) + 3600;
+    await done(stage.as('ben').post('/users/me/status', { status_text: 'Away', heddle_expires_at }));
+    const ben = await stage.openPage('ben', '/feed');
+    await getRight(ben)
+      .getByRole('link', { name: /Ben Okafor/ })
+      .click();
+    const card = getCard(ben, 'Ben Okafor');
+    await getButton(card, 'Set status').click();
+    await card.getByLabel('Your status').fill('Away for soup');
+    await getButton(card, 'Save').click();
+    await until('the text is stored, and the time with it', async () => {
+      const { status } = await done(stage.as('ben').get(`/users/${stage.people.ben.id}/status`));
+      return JSON.stringify(status) === JSON.stringify({ status_text: 'Away for soup', heddle_expires_at });
+    });
+    await done(stage.as('ben').post('/users/me/status', { status_text: '' }));
+  });
+
   sentence('Present users are listed and found by name', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/feed');
     const ben = await stage.openPage('ben', '/feed');

@@ -1,8 +1,15 @@
 /** What a status often is, and when it may be cleared. */
 import type { EmojiId } from '../emoji/emoji.ts';
 
-export type StatusTime = 'never' | 'halfHour' | 'hour' | 'today' | 'week';
-export const statusTimes: readonly StatusTime[] = ['never', 'halfHour', 'hour', 'today', 'week'];
+/** `kept`: when the current status is cleared. */
+export type StatusTime = 'never' | 'halfHour' | 'hour' | 'today' | 'week' | 'kept';
+export const statusTimes: readonly Exclude<StatusTime, 'kept'>[] = [
+  'never',
+  'halfHour',
+  'hour',
+  'today',
+  'week',
+];
 
 type Preset = {
   key: 'meeting' | 'commuting' | 'sick' | 'vacation' | 'remote';
@@ -26,13 +33,14 @@ export const statusPresets: readonly Preset[] = [
 
 const minute = 60_000;
 
-/** Days end at midnight on this device, weeks with Sunday. */
-export function endOfStatus(time: StatusTime, now: number): number | undefined {
+/** Days end at midnight on this device, weeks with Sunday. Times are in milliseconds since 1970. */
+export function endOfStatus(time: StatusTime, now: number, kept: number | undefined): number | undefined {
   const midnight = (days: number): number => {
     const date = new Date(now);
     date.setDate(date.getDate() + days);
     return date.setHours(0, 0, 0, 0);
   };
+  if (time === 'kept') return kept;
   if (time === 'halfHour') return now + 30 * minute;
   if (time === 'hour') return now + 60 * minute;
   if (time === 'today') return midnight(1);

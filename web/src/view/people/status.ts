@@ -3,7 +3,8 @@ import type { Live } from '../../store/live.ts';
 import type { EmojiId } from '../emoji/emoji.ts';
 import { getGlyph, type Glyph } from '../emoji/reactions.ts';
 
-export type Status = { text: string; emoji: EmojiId | undefined };
+/** `until` is in milliseconds since 1970. */
+export type Status = { text: string; emoji: EmojiId | undefined; until: number | undefined };
 
 export function readStatus(live: Live, userId: number): Status {
   const status = live.get('statuses').get(userId);
@@ -11,6 +12,7 @@ export function readStatus(live: Live, userId: number): Status {
   const hasEmoji = name !== undefined && name !== '' && code !== undefined && type !== undefined;
   return {
     text: status?.status_text ?? '',
+    until: status?.heddle_expires_at === undefined ? undefined : status.heddle_expires_at * 1000,
     emoji: hasEmoji ? { emoji_name: name, emoji_code: code, reaction_type: type } : undefined,
   };
 }

@@ -1,7 +1,10 @@
 import { useState } from 'preact/hooks';
 import { setStatus } from '../../../actions/people.ts';
 import type { EmojiId } from '../../../view/emoji/emoji.ts';
-import { serverNow } from '../../../store/server-clock.ts';
+import type { Live } from '../../../store/live.ts';
+import { serverNow, serverSeconds } from '../../../store/server-clock.ts';
+import { getClock } from '../../../view/preferences/preferences.ts';
+import { getComingTime } from '../../../view/text/times.ts';
 import { getGlyph } from '../../../view/emoji/reactions.ts';
 import { readStatus } from '../../../view/people/status.ts';
 import {
@@ -22,17 +25,29 @@ import { StatusEmoji } from './status-emoji.tsx';
 
 const longest = 60;
 
+function getTimeOptions(live: Live, until: number | undefined): { value: StatusTime; text: string }[] {
+  const options = statusTimes.map((value) => ({ value, text: t('profile.statusTime', { time: value }) }));
+  if (until === undefined) return options;
+  const text = getComingTime(until / 1000, serverSeconds(live), getClock(live));
+  return [{ value: 'kept', text }, ...options];
+}
+
 /** The person's own status. */
 export function StatusForm({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const before = readStatus(client.live, client.live.get('own').user_id);
   const [text, setText] = useState(before.text);
   const [emoji, setEmoji] = useState(before.emoji);
-  const [time, setTime] = useState<StatusTime>('never');
+  const [time, setTime] = useState<StatusTime>(before.until === undefined ? 'never' : 'kept');
   const [save, setSave] = useState<SaveState>('idle');
   const commit = async (to: string, sign: EmojiId | undefined) => {
     setSave('saving');
-    const failure = await setStatus(client, to, sign, endOfStatus(time, serverNow(client.live)));
+    const failure = await setStatus(
+      client,
+      to,
+      sign,
+      endOfStatus(time, serverNow(client.live), before.until),
+    );
     if (failure === undefined) onClose();
     else setSave({ error: failureText(failure) });
   };
@@ -75,7 +90,7 @@ export function StatusForm({ onClose }: { onClose: () => void }) {
       <Select
         label={t('profile.statusClears')}
         value={time}
-        options={statusTimes.map((value) => ({ value, text: t('profile.statusTime', { time: value }) }))}
+        options={getTimeOptions(client.live, before.until)}
         onChange={setTime}
       />
       <div class="status-form-actions">

@@ -89,7 +89,7 @@ function Email() {
 
 function Status() {
   const client = useClient();
-  const { text: current, emoji } = readStatus(client.live, client.live.get('own').user_id);
+  const { text: current, emoji, until } = readStatus(client.live, client.live.get('own').user_id);
   const [draft, setDraft] = useState<string>();
   const [state, save] = useSaving();
   return (
@@ -103,10 +103,10 @@ function Status() {
         onInput={setDraft}
         onCommit={(text) => {
           setDraft(undefined);
-          if (text.trim() !== current) save(setStatus(client, text.trim(), emoji));
+          if (text.trim() !== current) save(setStatus(client, text.trim(), emoji, until));
         }}
       />
-      <StatusEmoji emoji={emoji} onChange={(chosen) => save(setStatus(client, current, chosen))} />
+      <StatusEmoji emoji={emoji} onChange={(chosen) => save(setStatus(client, current, chosen, until))} />
     </>
   );
 }
