@@ -22,7 +22,7 @@ const markup = new RegExp(
     String.raw`mailto:`,
     String.raw`\$\$`,
     String.raw`\w\.\w`,
-    String.raw`[\w.%+-]@\w`,
+    String.raw`\S@\S`,
     String.raw`&[#a-z]`,
     String.raw`<(?:time:|https?:)`,
     String.raw`^ *(?:[-+_#>]|\d+[.)])`,

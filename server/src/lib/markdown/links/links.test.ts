@@ -79,6 +79,10 @@ cases('addresses in text', [
   ['a.b+c@x.example.com', `<p>${a('mailto:a.b+c@x.example.com', 'a.b+c@x.example.com')}</p>`],
   ['git@x.example.com:a/b.git', '<p>git@x.example.com:a/b.git</p>'],
   ['me@host', '<p>me@host</p>'],
+  ['из почты: ткач@ткань.рф.', `<p>из почты: ${a('mailto:ткач@ткань.рф', 'ткач@ткань.рф')}.</p>`],
+  ['zoë@wöven.example', `<p>${a('mailto:zoë@wöven.example', 'zoë@wöven.example')}</p>`],
+  ['ткач@ткань', '<p>ткач@ткань</p>'],
+  ['联系me@x.example.com请', `<p>联系${a('mailto:me@x.example.com', 'me@x.example.com')}请</p>`],
 ]);
 
 cases('host names in text', [

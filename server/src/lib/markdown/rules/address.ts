@@ -5,7 +5,7 @@ import { isHostName } from '../links/hosts.ts';
 import { pushHtml, getScope } from '../scope.ts';
 import { pathWithin, safeUrl, urlEnd } from '../links/url.ts';
 import { channelAnchor } from './channel-link.ts';
-import { atWordStart, isAsciiWord } from './scan.ts';
+import { atWordStart } from './scan.ts';
 
 function pushLink(state: StateInline, typed: string, href: string): void {
   if (pushNarrow(state, href)) return;
@@ -65,8 +65,14 @@ function endsWithIgnoringCase(src: string, end: number, word: string): boolean {
   return found === word || found.toLowerCase() === word;
 }
 
-const localPart = /[\w.%+-]/;
-const domain = /[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,24}(?![\w@]|[-:/.]\w)/iy;
+/** Of scripts with spaces between words: in the others, nothing says where an address begins. */
+const letters = String.raw`[[\p{L}\p{M}\p{N}]&&[\0-\u2E7F]]`;
+const localPart = new RegExp(String.raw`[${letters}_.%+\-]`, 'v');
+const wordInLocalPart = new RegExp(String.raw`[${letters}_]`, 'v');
+const domain = new RegExp(
+  String.raw`[${letters}\-]+(?:\.[${letters}\-]+)*\.[[\p{L}\p{M}]&&[\0-\u2E7F]]{2,24}(?![${letters}_@]|[\-:\/.][${letters}_])`,
+  'vy',
+);
 
 /** Triggered by an `@`: searches backwards for the local part and forwards for the host. */
 export function mailAddress(state: StateInline, silent: boolean): boolean {
@@ -74,7 +80,7 @@ export function mailAddress(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state;
   let start = pos;
   while (start > 0 && pos - start < 64 && localPart.test(src.charAt(start - 1))) start--;
-  while (start < pos && !isAsciiWord(src.charCodeAt(start))) start++;
+  while (start < pos && !wordInLocalPart.test(src.charAt(start))) start++;
   if (start === pos || !atWordStart(src, start) || src.charAt(start - 1) === '/') return false;
   domain.lastIndex = pos + 1;
   const host = domain.exec(src)?.[0];
