@@ -1,4 +1,4 @@
-/** The reading position while content loads. */
+/** The messages of a conversation: the reading position while content loads, and the direction of each text. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -80,5 +80,33 @@ onOneServer('A conversation', (sentence) => {
     await until('the pictures are there', isLoaded);
     const moved = (await place()) - before;
     assert.ok(Math.abs(moved) <= 1, `moved by ${String(moved)} px`);
+  });
+
+  sentence('Each block of a message has the direction of its own text', async (_t, stage) => {
+    const hebrew = 'שתי וערב.';
+    const quotation = ['```quote', hebrew, '', `* ${hebrew}`, '```'].join('\n');
+    await stage.say('ben', 'scripts', `${hebrew}\n\nWarp and weft.\n\n* one\n* ${hebrew}`);
+    await stage.say('ben', 'scripts', `Ada wrote:\n${quotation}\nI agree.`);
+    await stage.say('ben', 'scripts', `${hebrew}\n\`\`\`text\nweft\n\`\`\``);
+    const page = await stage.openPage('ada', stage.topicPath('scripts'));
+    const sides = () =>
+      page.evaluate<string[]>(`[...document.querySelectorAll('.rendered')].map((message) =>
+        [...message.querySelectorAll('p, li, pre')].map((block) => {
+          const range = document.createRange();
+          range.selectNodeContents(block);
+          const text = range.getBoundingClientRect();
+          const box = block.getBoundingClientRect();
+          return text.left - box.left < box.right - text.right ? 'left' : 'right';
+        }).join(' '))`);
+    const expected = ['right left left right', 'left right right left', 'right left'];
+    await until('each begins on its own side', async () => {
+      const found = await sides();
+      return expected.every((one) => found.includes(one));
+    });
+    const turned = (selector: string) => page.locator(`.rendered ${selector}`).count();
+    assert.deepEqual(
+      await Promise.all(['ul:dir(ltr)', 'blockquote:dir(rtl)', 'blockquote ul:dir(rtl)'].map(turned)),
+      [1, 1, 1],
+    );
   });
 });

@@ -26,6 +26,7 @@ export function decorate(content: DocumentFragment, options: DecorateOptions): v
   keepImageRoom(content);
   nameImages(content);
   lowerHeadings(content);
+  turnBlocks(content);
   drawWebsites(content);
   growLoneEmoji(content);
   showFiles(content);
@@ -205,6 +206,12 @@ function nameImages(content: DocumentFragment): void {
 function lowerHeadings(content: DocumentFragment): void {
   for (const heading of content.querySelectorAll('h1, h2, h3, h4, h5, h6'))
     heading.setAttribute('aria-level', String(Math.min(6, Number(heading.tagName[1]) + 1)));
+}
+
+/** A list, quotation or table has its marks, its line or its columns on the side where its own text begins; styles do so for paragraphs. */
+function turnBlocks(content: DocumentFragment): void {
+  for (const block of content.querySelectorAll('ul, ol, blockquote, table, .spoiler-block'))
+    block.setAttribute('dir', 'auto');
 }
 
 const mostLoneEmoji = 5;
