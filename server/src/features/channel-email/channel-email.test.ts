@@ -129,7 +129,8 @@ onBothEngines('The email address of a channel', (engine) => {
     const { content = '', sender_full_name } = (await newest(world)) ?? {};
     assert.equal(sender_full_name, 'Dan Ito');
     const [, path = ''] =
-      /^as \*\*HTML\*\*\n\n\[@_\*\*all\*\* plan\.txt\]\((\/user_uploads\/\S+)\)$/.exec(content) ?? [];
+      /^as \*\*HTML\*\*\n\n\[@&#42;&#42;all&#42;&#42; plan\.txt\]\((\/user_uploads\/\S+)\)$/.exec(content) ??
+      [];
     assert.notEqual(path, '', content);
     const listed = async () => (await world.as('dan').get('/attachments')).json.attachments as unknown[];
     const kept = await listed();

@@ -1,6 +1,7 @@
 /** Posts emails to the addresses of channels. Anyone who knows the address may send: "From" is not verified. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { fileLabel } from '../../../../wire/plain-text/literal.ts';
 import { channelForPosting } from '../../core/channels/index.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import type { Channel, Principal, User } from '../../core/organization/index.ts';
@@ -212,7 +213,7 @@ async function storeFile(app: AppContext, me: Principal, { name, type, chunks }:
   if (!file) return '*(A file of the email is too large.)*';
   try {
     const { url, filename } = await storeUpload(app, me, file, { name, contentType: type });
-    return `[${harmless(filename.replaceAll(/[[\]]/g, ''))}](${url})`;
+    return `[${fileLabel(filename.toWellFormed())}](${url})`;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
     return `*(A file of the email was not kept: ${error.message})*`;

@@ -2,6 +2,7 @@
  * Markdown with untrusted text. `md` escapes interpolated text, so that it is shown literally: it starts no link, code or list,
  * mentions nobody, and has a bounded length.
  */
+import { withoutMarks } from '../../../../wire/plain-text/literal.ts';
 import { truncate } from '../../lib/text.ts';
 
 /** Markdown that may be posted. */
@@ -43,9 +44,7 @@ const reference = (character: string): string => `&#${String(character.charCodeA
 
 /** Escapes by character references, which work in any context. */
 function escape(text: string): string {
-  const escaped = text
-    .replaceAll(/[\\`*<]|&(?=[#\w])|~(?=~)|(?<=~)~|\$(?=\$)|(?<=\$)\$/g, reference)
-    .replaceAll(/!(?=\[)/g, reference);
+  const escaped = withoutMarks(text);
   return hasPlainBrackets(text) ? escaped : escaped.replaceAll(/[[\]]/g, reference);
 }
 

@@ -30,7 +30,7 @@ test('An uploaded file becomes a link at the place where it was attached', () =>
     [[4, 'sending']],
   );
   begun[0]!.onDone({ url: '/user_uploads/2/ab/loom.png', filename: 'loom [2].png' });
-  assert.deepEqual(log, ['lunch: [loom 2.png](/user_uploads/2/ab/loom.png)']);
+  assert.deepEqual(log, ['lunch: [loom &#91;2&#93;.png](/user_uploads/2/ab/loom.png)']);
   assert.deepEqual(uploads.items.value, []);
 });
 

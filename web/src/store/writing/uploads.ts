@@ -1,5 +1,6 @@
 /** Uploads in progress, each for the text that it is attached to. */
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { fileLabel } from '../../../../wire/plain-text/literal.ts';
 import { targetKey, type Target } from './drafts.ts';
 
 /** The draft or edited message that a file is attached to. */
@@ -159,6 +160,5 @@ export class Uploads<File extends NamedBlob> {
 /** Audio files are embedded; images and videos are shown below a link to them. */
 const sound = /\.(?:aac|flac|mp3|wav)$/i;
 
-/** Brackets would end the link text. */
 const linkTo = (name: string, url: string): string =>
-  `${sound.test(name) ? '!' : ''}[${name.replaceAll(/[[\]\n]/g, '')}](${url})`;
+  `${sound.test(name) ? '!' : ''}[${fileLabel(name)}](${url})`;

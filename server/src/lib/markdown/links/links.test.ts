@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { fileLabel } from '../../../../../wire/plain-text/literal.ts';
 import { addressedTopics, parseChannelNarrow } from './narrow-url.ts';
 import { cases, render } from '../../../../../tests/support/markdown/cast.ts';
 
@@ -217,3 +218,20 @@ test('The topics that a text links to are found without punctuation, and in time
     { channelId: 6, topic: 'e f' },
   ]);
 });
+
+for (const name of [
+  'a_b `x` **b**.txt',
+  'loom [2] (new).png',
+  '](https://x.example.com)',
+  ':tada: 12:30:45.log',
+  '~~old~~ $$x$$ \\*y\\*.csv',
+  '<b> &amp; <time:2024-03-07>',
+  '@**Ada Quill** #**loom** /me',
+])
+  test(`A file is linked by its name as it is: ${name}`, () => {
+    const shown = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    assert.equal(
+      render(`[${fileLabel(name)}](/user_uploads/2/ab/f)`).html,
+      `<p>${a('/user_uploads/2/ab/f', shown)}</p>`,
+    );
+  });
