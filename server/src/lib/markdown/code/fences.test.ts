@@ -4,6 +4,10 @@ const code = (content: string, language?: string) =>
   `<div class="codehilite"${language === undefined ? '' : ` data-code-language="${language}"`}>` +
   `<pre><span></span><code>${content}\n</code></pre></div>`;
 
+const spoiler = (header: string, content: string) =>
+  `<div class="spoiler-block"><div class="spoiler-header">\n${header}</div>` +
+  `<div class="spoiler-content" aria-hidden="true">\n${content}</div></div>`;
+
 cases('fenced code', [
   ['```\na\n```', code('a')],
   ['~~~\na\n~~~', code('a')],
@@ -65,11 +69,20 @@ cases('quotations between fences', [
   ],
   ['```quote Ada *said*\na\n```', '<blockquote>\n<p>Ada <em>said</em></p>\n<p>a</p>\n</blockquote>'],
   ['```quote\n```', '<blockquote>\n</blockquote>'],
+  [
+    '```quote\n~~~quote\na\n```\nb',
+    '<blockquote>\n<blockquote>\n<p>a</p>\n</blockquote>\n</blockquote>\n<p>b</p>',
+  ],
+  [
+    '~~~~quote\n```spoiler x\n~~~quote\na\n```\nb\n~~~~\nc',
+    `<blockquote>\n${spoiler('<p>x</p>\n', '<blockquote>\n<p>a</p>\n</blockquote>\n')}\n<p>b</p>\n</blockquote>\n<p>c</p>`,
+  ],
+  [
+    '```quote\n~~~quote\n```\na\n```\n~~~\n```\nb',
+    `<blockquote>\n<blockquote>\n${code('a')}\n</blockquote>\n</blockquote>\n<p>b</p>`,
+  ],
+  ['```quote\n~~~py\n```\n~~~\n```\nb', `<blockquote>\n${code('```', 'Python')}\n</blockquote>\n<p>b</p>`],
 ]);
-
-const spoiler = (header: string, content: string) =>
-  `<div class="spoiler-block"><div class="spoiler-header">\n${header}</div>` +
-  `<div class="spoiler-content" aria-hidden="true">\n${content}</div></div>`;
 
 cases('spoilers', [
   ['```spoiler\na\n```', spoiler('', '<p>a</p>\n')],

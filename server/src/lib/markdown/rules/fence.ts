@@ -55,22 +55,38 @@ function leavesContainer(state: StateBlock, line: number): boolean {
   return !state.isEmpty(line) && (state.sCount[line] ?? 0) < state.blkIndent;
 }
 
-/** The line that closes a quotation or spoiler: nested fences are matched first, so that they may be equally short. */
+/**
+ * The line that closes a quotation or spoiler: nested fences are matched first, so that they may be equally short. A fence that
+ * nothing closes would turn all that follows into code; if it fits a block around the innermost one, it closes that.
+ */
 function endOfContainer(state: StateBlock, fence: Fence, start: number, endLine: number): number {
   const open = [fence];
   for (let line = start; line < endLine; line++) {
     if (leavesContainer(state, line)) return line;
     const found = isIndentedCode(state, line) ? undefined : readFence(lineAt(state, line));
     if (!found) continue;
+    const { marker } = found;
     const innermost = open.at(-1);
-    if (found.language === '' && found.header === '' && found.marker === innermost?.marker) {
-      open.pop();
-      if (open.length === 0) return line;
-    } else if (innermost && isContainer(innermost)) {
-      open.push(found);
-    }
+    const isBare = found.language === '' && found.header === '';
+    const isClosing =
+      isBare &&
+      (marker === innermost?.marker || (holdsBlocks(innermost) && !isClosed(state, found, line, endLine)));
+    const closed = isClosing ? open.findLastIndex((one) => one.marker === marker) : -1;
+    if (closed === 0) return line;
+    if (closed > 0) open.length = closed;
+    else if (holdsBlocks(innermost)) open.push(found);
   }
   return endLine;
+}
+
+/** Whether fences within this block begin blocks of their own. */
+const holdsBlocks = (innermost: Fence | undefined): boolean =>
+  innermost !== undefined && isContainer(innermost);
+
+function isClosed(state: StateBlock, { marker }: Fence, line: number, endLine: number): boolean {
+  for (let later = line + 1; later < endLine; later++)
+    if (lineAt(state, later).trimEnd() === marker && !isIndentedCode(state, later)) return true;
+  return false;
 }
 
 function pushCode(state: StateBlock, fence: Fence, startLine: number, end: number): void {
