@@ -183,7 +183,7 @@ export const alertWords: readonly Act[] = [
   {
     name: 'A user dismisses an onboarding hint',
     act: (world) =>
-      done(world.as('dan').post('/users/me/onboarding_steps', { onboarding_step: 'intro_inbox_view_modal' })),
+      done(world.as('dan').post('/users/me/onboarding_steps', { onboarding_step: 'heddle_enter_sends' })),
     changes: ['dan'],
   },
 ];
