@@ -50,6 +50,11 @@ const limiters = defineService(() => ({
   repetition: new RateLimiter(repetitionRules),
 }));
 
+interface ReadLetter {
+  mail: IncomingMail;
+  written: string;
+}
+
 interface Destination {
   channel: Channel;
   me: Principal;
@@ -65,12 +70,14 @@ export async function postToChannel(app: AppContext, address: string, raw: Uint8
   const id = makeHash(parsed.token, mailId(mail, raw));
   const idempotencyKey = `e-mail ${id}`;
   const isRepeated = await isSent(app, me.id, idempotencyKey);
-  if (!isRepeated) checkLimits(app, me.orgId, mail, parsed.token);
+  // What it says without its options and images; converting HTML takes longest.
+  const written = writtenText(mail);
+  if (!isRepeated) checkLimits(app, me.orgId, { mail, written }, parsed.token);
   const files = isRepeated ? [] : await storeFiles(app, me, mail);
   try {
     const request = {
       ...({ type: 'channel', to: channel.id, topic: chooseTopic(mail).topic } as const),
-      content: composeContent(mail, parsed.options, files),
+      content: composeContent({ mail, written }, parsed.options, files),
       origin: organizationUrl(app, me.cache.organization.subdomain),
       idempotencyKey,
       isKeyEnough: true,
@@ -134,13 +141,13 @@ const makeHash = (...texts: readonly string[]): string =>
   createHash('sha256').update(texts.join(' ')).digest('base64url');
 
 /** @throws EmailRefused */
-function checkLimits(app: AppContext, orgId: number, mail: IncomingMail, token: string): void {
+function checkLimits(app: AppContext, orgId: number, { mail, written }: ReadLetter, token: string): void {
   const { organization, sender, repetition } = limiters(app);
   const now = app.clock.now();
   const from = `${token} ${mail.headers('from')[0] ?? ''}`;
   if (!sender.use(from, now).isAllowed || !organization.use(String(orgId), now).isAllowed)
     throw new EmailRefused('later', 'Too many emails at once; this one is accepted later.');
-  if (!repetition.use(makeHash(from, readSubject(mail), writtenText(mail)), now).isAllowed)
+  if (!repetition.use(makeHash(from, readSubject(mail), written), now).isAllowed)
     throw new EmailRefused('notAllowed', 'The same email has arrived ten times within ten minutes.');
 }
 
@@ -153,7 +160,7 @@ function chooseTopic(mail: IncomingMail): { topic: string; whole?: string } {
 }
 
 function composeContent(
-  mail: IncomingMail,
+  { mail, written }: ReadLetter,
   options: ChannelMailOptions,
   stored: readonly StoredFile[],
 ): string {
@@ -166,9 +173,10 @@ function composeContent(
   };
   const { whole } = chooseTopic(mail);
   const from = headerText(mail.headers('from')[0] ?? '');
-  const body = [...mail.calendars.map(describeCalendar), writtenText(mail, { ...kept, ownImage })]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  const isPlain =
+    Object.values(kept).every((option) => !option) && stored.every(({ id }) => id === undefined);
+  const words = isPlain ? written : writtenText(mail, { ...kept, ownImage });
+  const body = [...mail.calendars.map(describeCalendar), words].filter((part) => part !== '').join('\n\n');
   const text = truncate(harmless(body), longestText, '\n[message truncated]');
   const files = stored.filter((file) => !shown.has(file)).map(({ link }) => link);
   return [
