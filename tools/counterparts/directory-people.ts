@@ -1,7 +1,7 @@
 /** What became of people of a directory in Heddle. */
 import type { HeddleServer } from './heddle-server.ts';
 
-/** Names of the groups that Heddle shows someone in, without its own. */
+/** Names of the groups that Heddle shows a person in, without its own. */
 export async function readGroups(server: HeddleServer, email: string): Promise<string[]> {
   const { json } = await server.as().get('/users');
   const id = json.members.find(

@@ -1,4 +1,4 @@
-/** Which messages came to someone, rather than being found in a place that they can read. */
+/** Which messages came to a person, rather than being found in a place that they can read. */
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';

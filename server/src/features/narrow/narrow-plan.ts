@@ -51,7 +51,7 @@ export interface Plan {
   sources: readonly Source[];
   /** Every message of the narrow satisfies all of them. */
   conditions: readonly Condition[];
-  /** The same messages found in the order of their ids, which is faster for someone to whom most of them came. */
+  /** The same messages found in the order of their ids, which is faster for a person to whom most of them came. */
   dense?: readonly Source[] | undefined;
   /** true: only unread messages; false: only read ones. */
   unread: boolean | null;

@@ -48,7 +48,7 @@ async function* scanSources(db: Db, reader: Reader, plan: Plan, range: Range, or
   });
 }
 
-/** Where the first unread message can be: all that someone has read before it would be scanned in vain. */
+/** Where the first unread message can be: all that a person has read before it would be scanned in vain. */
 async function firstPossible(
   db: Db,
   { id: me }: Reader,

@@ -1,4 +1,4 @@
-/** Checks the services that are asked over HTTP while someone uses Heddle: calls, GIFs, the language model, push to own apps. */
+/** Checks the services that are asked over HTTP while people use Heddle: calls, GIFs, the language model, push to own apps. */
 import { callProbes } from '../../../features/calls/index.ts';
 import { getGifService } from '../../../features/gifs/index.ts';
 import { modelProbe } from '../../../features/topic-summaries/index.ts';
