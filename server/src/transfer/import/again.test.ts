@@ -383,4 +383,11 @@ onBothEngines('A later import of the same workspace', (engine) => {
     const other = [say(900, 'of another workspace')];
     await assert.rejects(run(nameless, slack({ users: false, messages: other })), /--source/);
   });
+
+  test('An export that does not say of which workspace it is continues one that ended before its messages', async (t) => {
+    const world = await makeWorld(t, engine);
+    await run(world, slack({ users: false, messages: [] }));
+    await run(world, slack({ users: false }));
+    assert.equal((await contents(world)).length, 5);
+  });
 });

@@ -21,6 +21,14 @@ async function isAlike(db: Db, sourceId: number, { places, messages }: Likeness)
   return false;
 }
 
+/** Whether anything was stored by which a workspace can be recognized. */
+async function isKnown(db: Db, sourceId: number): Promise<boolean> {
+  const items = db.q.selectFrom('import_item').select('source_key').where('source_id', '=', sourceId);
+  if (await items.where('kind', '=', 'message').limit(1).executeTakeFirst()) return true;
+  const places = await items.where('kind', 'in', ['channel', 'direct']).execute();
+  return places.some((place) => isUnique(place.source_key));
+}
+
 /** @throws StartRefused if nobody can know whether it is the workspace of an earlier import */
 export async function findOrigin(
   db: Db,
@@ -47,7 +55,8 @@ export async function findOrigin(
   for (const one of others)
     if (await isAlike(db, one.id, likeness))
       return likeness.isNamed ? { origin, former: one.origin } : { origin: one.origin };
-  if (same)
+  // One that ended before it had anything of its own can be of any workspace; usually it is continued.
+  if (same && (await isKnown(db, same.id)))
     throw new StartRefused(
       'The export does not say of which workspace it is, and has nothing of the one that came before. ' +
         'Name it with --source: the same name for each export of one workspace.',
