@@ -132,7 +132,7 @@ function readState({ dataDir }: Storage): unknown {
       // Those beyond the mark are indexed by the next server, and are found until then.
       indexed: all(
         `SELECT (SELECT count(*) FROM message_search WHERE message_search MATCH 'number') +
-         (SELECT count(*) FROM message WHERE client = 'slack import' AND id > (SELECT message_id FROM search_mark))`,
+         (SELECT count(*) FROM message WHERE client = 'slack import' AND id > coalesce((SELECT message_id FROM search_mark), 0))`,
       ),
       people: all('SELECT full_name, role, is_active FROM person WHERE is_system = 0 ORDER BY full_name'),
       unread: all(
