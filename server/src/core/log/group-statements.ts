@@ -49,7 +49,7 @@ export function entriesBehind(behind: Behind, { isTried = false } = {}): Stateme
   };
 }
 
-/** @param rows Of `entriesBehind`. @returns the entries of each organization that has any, in order */
+/** @param rows Of `entriesBehind`. @returns the entries in order, by organization */
 export function entriesByOrganization(rows: readonly Row[]): Map<number, LogEntry[]> {
   // The statement gives all columns of the table.
   return Map.groupBy(entriesIn(rows as unknown as Selectable<EventLogTable>[]), ({ orgId }) => orgId);

@@ -39,7 +39,7 @@ async function start(t: TestContext, { startTls, hasAuth = false, auth = '235 2.
         .map((name, i, all) => `250${i === all.length - 1 ? ' ' : '-'}${name}`)
         .join('\r\n');
     }
-    if (line === 'STARTTLS') return startTls ?? '502 5.5.1 Error: command not implemented';
+    if (line === 'STARTTLS') return startTls ?? '502 5.5.1 Error: unknown command';
     if (line.startsWith('AUTH')) return auth;
     return line === 'DATA' ? '354 continue' : line === 'QUIT' ? '221 bye' : '250 2.0.0 ok';
   };

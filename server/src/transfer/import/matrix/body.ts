@@ -1,4 +1,4 @@
-/** Converts the text of a message: its HTML where it has any, which says whom and what it links to. */
+/** Converts the text of a message: its HTML if there is one, which says whom and what it links to. */
 import { pathInLink } from '../../../lib/files/names.ts';
 import { listIn, fieldsIn } from '../../../lib/objects.ts';
 import { fromHtml } from '../html.ts';
