@@ -34,3 +34,14 @@ export function linkTo(label: string, href: string): string {
 
 const hex = (sign: string): string => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
 const reference = (sign: string): string => `&#${String(sign.charCodeAt(0))};`;
+
+/** What stands around the text of an element. */
+export const marks: Readonly<Record<string, string>> = {
+  b: '**',
+  strong: '**',
+  i: '*',
+  em: '*',
+  s: '~~',
+  strike: '~~',
+  del: '~~',
+};

@@ -2,7 +2,7 @@
  * Converts the HTML that others send to Markdown: links, lists, tables, images, code, headings and emphasis. What a reader of the HTML
  * does not see is left out. Any HTML is converted in linear time.
  */
-import { fenced, inlineCode, linkTo } from './markdown-parts.ts';
+import { fenced, inlineCode, linkTo, marks } from './markdown-parts.ts';
 import { type Block, tableBlocks } from './markdown-table.ts';
 import { type HtmlTag, htmlTokens } from './tokens.ts';
 
@@ -50,15 +50,6 @@ interface Element {
   hasHead?: boolean;
 }
 
-const marks: Readonly<Record<string, string>> = {
-  b: '**',
-  strong: '**',
-  i: '*',
-  em: '*',
-  s: '~~',
-  strike: '~~',
-  del: '~~',
-};
 const codes = new Set(['code', 'tt', 'kbd', 'samp']);
 const empty = new Set(['br', 'img', 'hr', 'input', 'meta', 'link', 'col', 'wbr', 'area', 'base', 'source']);
 const unseen = new Set(['head', 'object', 'iframe', 'audio', 'video', 'select']);

@@ -1,7 +1,7 @@
 /** Converts the HTML that other products store to Markdown. Few elements are allowed there; of unknown ones only the text is kept. */
 import { decodeHTML } from 'entities';
 import type { Reference, Text } from './records.ts';
-import { fenced, inlineCode } from '../../lib/html/markdown-parts.ts';
+import { fenced, inlineCode, marks } from '../../lib/html/markdown-parts.ts';
 import { link, prefixed, TextBuilder } from './text.ts';
 
 /**
@@ -26,15 +26,6 @@ interface OpenElement {
 }
 
 const empty: ReadonlySet<string> = new Set(['br', 'img', 'hr', 'input', 'meta', 'link', 'attachment']);
-const marks: Readonly<Record<string, string>> = {
-  b: '**',
-  strong: '**',
-  i: '*',
-  em: '*',
-  s: '~~',
-  strike: '~~',
-  del: '~~',
-};
 const blocks: ReadonlySet<string> = new Set(['p', 'div', 'h1', 'h2', 'h3', 'h4', 'tr', 'table', 'ul', 'ol']);
 const deepest = 64;
 
