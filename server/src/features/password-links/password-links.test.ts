@@ -4,7 +4,7 @@ import { addOrganization, addPerson, groupId, setOrganization } from '../../../.
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeKey } from '../../../../tests/support/fixtures/api-keys.ts';
 import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
-import { emailsTo } from '../../../../tests/support/fixtures/mail.ts';
+import { joinPathFor } from '../../../../tests/support/fixtures/mail.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const password = 'a shuttle and a reed';
@@ -83,8 +83,7 @@ onBothEngines('Invitations of people who are added', (engine) => {
       invite_expires_in_minutes: 600,
     };
     assert.equal((await world.as('ada').post('/invites', invited)).status, 200);
-    const [mail] = await emailsTo(world, hal.email);
-    const path = /\/join\/[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '';
+    const path = await joinPathFor(world, hal.email);
     assert.equal((await fetch(world.url + path)).status, 200);
     const { json: added } = await world.as('ada').post('/heddle/users', hal);
     const left = (await world.as('ada').get('/invites')).json.invites as { email: string }[];
