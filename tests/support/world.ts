@@ -3,11 +3,13 @@
  * members, Gus is a guest. Everyone is in #general (public); Ada, Cleo and Dan are in #design (private, shared history);
  * Ada and Dan in #vault (private, protected history); #lounge is public and has Ada and Eve in it.
  */
+import { rm } from 'node:fs/promises';
 import { roles, type Role } from '../../wire/core.ts';
 import { createOrganization } from '../../server/src/features/organization/create.ts';
 import { systemBots } from '../../server/src/core/users/system-bots.ts';
 import { insertPeople, newCredentials } from '../../server/src/core/users/insert.ts';
 import type { App } from '../../server/src/app/open-app.ts';
+import { getOutbox } from '../../server/src/lib/mail/deliver.ts';
 import { keysIn, toRecord } from '../../server/src/lib/objects.ts';
 import { addChannels, type Cast } from './cast.ts';
 import { Client, type Account } from './client.ts';
@@ -57,7 +59,8 @@ export async function makeWorld(t: Lifetime, engine: Engine, options: WorldOptio
   const { passwordHash, alone, ...settings } = options;
   const shared = alone || Object.keys(settings).length > 0 ? undefined : await sharedServer(engine);
   const server = shared ?? (await TestServer.start(engine, settings));
-  if (!shared) t.after(() => server.remove());
+  if (shared) await emptyOutbox(shared.app);
+  else t.after(() => server.remove());
   const subdomain = shared ? `weavers-${String((server.organizations += 1))}` : '';
   const { orgId, accounts } = await populate(server.app, subdomain, passwordHash);
   const channels = await addChannels(server.app, orgId, accounts);
@@ -82,6 +85,12 @@ export async function makeWorld(t: Lifetime, engine: Engine, options: WorldOptio
     restart: (meanwhile) => server.restart(meanwhile),
   };
   return world;
+}
+
+/** The emails of the test before may be to the same addresses. */
+async function emptyOutbox(app: App): Promise<void> {
+  await app.jobs.runDue();
+  await rm(getOutbox(app.config.data), { recursive: true, force: true });
 }
 
 async function populate(app: App, subdomain: string, passwordHash?: string) {

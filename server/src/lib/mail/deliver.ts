@@ -79,7 +79,7 @@ function unfolded(message: Buffer, text: string): Buffer {
   return Buffer.from(`${raw.slice(0, start)}${[head, '', ...lines, rest].join('\r\n')}`);
 }
 
-const getOutbox = (dataDir: string): string => join(dataDir, 'outbox');
+export const getOutbox = (dataDir: string): string => join(dataDir, 'outbox');
 
 /** Renamed once complete, so that programs that watch the folder only see whole messages. */
 async function putInOutbox(dataDir: string, message: Buffer): Promise<void> {
