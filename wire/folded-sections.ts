@@ -1,9 +1,12 @@
-/** Sections of the sidebar that a user has collapsed. Heddle's own. */
+/** What a user has collapsed in the sidebar. Heddle's own. */
 import { Exact, Type, type Static, type Examples } from './core.ts';
 
-/** `folder:` with the ID of a channel folder, or a built-in section. */
+/**
+ * A built-in section, or `folder:` with the ID of a channel folder. `all:` before a section with channels: a long sidebar lists
+ * all of them there, not only those with something new. `read`: everything without unread messages.
+ */
 const Section = Type.String({
-  pattern: '^(?:direct|pinned|pinned-topics|channels|folder:[1-9][0-9]{0,14})$',
+  pattern: '^(?:direct|pinned|pinned-topics|read|(?:all:)?(?:channels|folder:[1-9][0-9]{0,14}))$',
 });
 
 /** POST and DELETE /heddle/folded_sections */

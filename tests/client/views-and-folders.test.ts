@@ -34,6 +34,25 @@ inWindows('Views and folders', (sentence) => {
     await renamed.waitFor({ state: 'detached' });
   });
 
+  sentence('The sidebar lists only what is unread, and does so on the next visit', async (_t, stage) => {
+    await stage.say('ada', 'dyes', 'Read by its author.');
+    const ada = await stage.openPage('ada', '/inbox');
+    const channel = getLeft(ada).getByRole('link', { name: 'weaving' });
+    await channel.waitFor();
+    const button = getLeft(ada).getByRole('button', { name: 'Only unread' });
+    await button.click();
+    await channel.waitFor({ state: 'detached' });
+    await getLeft(ada).getByText('Nothing unread').waitFor();
+    await getLeft(ada).getByRole('link', { name: 'Inbox' }).waitFor();
+
+    await ada.reload();
+    await getLeft(ada).getByText('Nothing unread').waitFor();
+    await stage.say('ben', 'dyes', 'New to Ada.');
+    await channel.waitFor();
+    await button.and(ada.locator('[aria-pressed=true]')).click();
+    await getLeft(ada).getByRole('link', { name: 'Browse channels' }).waitFor();
+  });
+
   sentence('Followed topics and reactions to own messages are views', async (_t, stage) => {
     await stage.say('ben', 'weft', 'Followed one.');
     await stage.say('ben', 'warp', 'Of another topic.');

@@ -26,4 +26,24 @@ onOneServer('The page frame', (sentence) => {
     const line = page.getByRole('button', { name: /^Threads of every weight/ });
     assert.equal((await getPlace(line)).height, 32);
   });
+
+  sentence('The views stay in reach while the channels scroll', async (_t, stage) => {
+    const names = Array.from({ length: 24 }, (_, i) => ({ name: `thread ${String(i)}` }));
+    await done(stage.as('ada').post('/users/me/subscriptions', { subscriptions: names }));
+    const page = await stage.openPage('ada', '/recent');
+    await page.setViewportSize({ width: 1280, height: 500 });
+    const left = page.getByRole('navigation', { name: 'Conversations' });
+    const last = left.getByRole('link', { name: 'Browse channels' });
+    await left.getByRole('link', { name: 'thread 0' }).focus();
+    await page.keyboard.press('End');
+    await last.waitFor();
+    const strip = left.getByRole('group', { name: 'Views' });
+    const list = await getPlace(left.locator('.sidebar-list'));
+    assert.equal((await getPlace(strip)).y, list.y);
+    await strip.getByRole('link', { name: 'Inbox' }).click();
+    await page.waitForURL('**/inbox');
+    await left.locator('.sidebar-row').first().focus();
+    await page.keyboard.press('Home');
+    await strip.waitFor({ state: 'detached' });
+  });
 });

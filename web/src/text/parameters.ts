@@ -27,6 +27,7 @@ export type TextParameters = {
   'sidebar.colourNumber': { count: number };
   'sidebar.leaveTitle': { channel: string | number };
   'sidebar.deleteTitle': { topic: string | number };
+  'sidebar.moreChannels': { count: number };
   'summary.title': { topic: string | number };
   'messages.chosen': { count: number };
   'messages.newBelow': { count: number };

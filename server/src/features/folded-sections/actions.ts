@@ -5,7 +5,7 @@ import { folderById } from '../folders/index.ts';
 
 /** Idempotent. @throws ApiError for a folder that does not exist */
 export async function foldSection(tx: Tx, userId: number, section: string): Promise<void> {
-  const folderId = /^folder:(.+)/.exec(section)?.[1];
+  const folderId = /folder:(.+)/.exec(section)?.[1];
   if (folderId !== undefined && !(await folderById(tx, tx.orgId, Number(folderId))))
     throw apiError('folders.not-found');
   const { numInsertedOrUpdatedRows: added } = await tx.q

@@ -33,9 +33,21 @@ onBothEngines('Collapsed sections', (engine) => {
     ]);
   });
 
+  test('What was read is collapsed everywhere, and the rest of a long section is opened', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { json } = await world.as('ada').post('/channel_folders/create', { name: 'Work' });
+    const keys = ['all:channels', `all:folder:${json.channel_folder_id}`, 'read'];
+    for (const section of keys)
+      assert.equal((await world.as('dan').post(path, { section })).status, 200, section);
+    assert.deepEqual(await getFolded(world, 'dan'), keys);
+    assert.equal((await world.as('dan').delete(path, { section: 'read' })).status, 200);
+    assert.deepEqual(await getFolded(world, 'dan'), keys.slice(0, 2));
+  });
+
   test('A section that does not exist is not collapsed, and bots have no sidebar', async (t) => {
     const world = await makeWorld(t, engine);
-    for (const section of ['attic', 'folder:999999', 'folder:0', ''])
+    const unknown = ['attic', 'folder:999999', 'folder:0', '', 'all:folder:999999', 'all:read', 'all:direct'];
+    for (const section of unknown)
       assert.equal((await world.as('dan').post(path, { section })).status, 400, section);
     const bot = world.as(await makeBot(world, 'dan'));
     assert.equal((await bot.post(path, { section: 'direct' })).status, 400);

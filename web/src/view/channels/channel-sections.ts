@@ -16,8 +16,8 @@ type FolderSetting = 'web_left_sidebar_show_channel_folders' | 'web_inbox_show_c
 export const compareNames = (a: { name: string }, b: { name: string }): number =>
   collator.compare(a.name, b.name);
 
-/** With this many subscriptions, inactive channels are listed last. */
-const manyChannels = 30;
+/** With this many subscriptions, inactive channels are listed last, and the sidebar is a long one. */
+export const manyChannels = 30;
 
 /** Whether inactive channels are listed last. */
 function demotesInactive(live: Live): boolean {

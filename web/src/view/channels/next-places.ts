@@ -14,8 +14,8 @@ export function nextUnreadPlace(
 ): Narrow | undefined {
   // In an expanded channel, read topics come after unread ones, and so would the open one.
   const collapsed = new Set(active && 'channelId' in active ? [`channel:${active.channelId}`] : []);
-  const choices = { filter: '', folded: new Set<string>(), expanded: new Set<string>(), collapsed, active };
-  const rows = sidebarRows(live, choices);
+  const [folded, expanded] = [new Set<string>(), new Set<string>()];
+  const rows = sidebarRows(live, { filter: '', folded, expanded, collapsed, active, isWhole: true });
   return nextUnread(rows, kind, active && narrowKey(active));
 }
 

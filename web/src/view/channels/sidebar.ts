@@ -10,8 +10,15 @@ import {
   type SubscribedChannel,
 } from './channel-sections.ts';
 import { channelName, directName } from '../narrow/names.ts';
-import { inboxCount } from './unread-count.ts';
-import { isViewShown, ownViews, viewNames, type OwnView, type ViewName } from '../narrow/navigation.ts';
+import type { OwnView, ViewName } from '../narrow/navigation.ts';
+import {
+  readKey,
+  shortenedSections,
+  unreadSections,
+  type ChannelGroup,
+  type GroupedSection,
+} from './long-sidebar.ts';
+import { viewRows } from './view-rows.ts';
 import { pinKey } from '../../store/personal/pinned-topics.ts';
 import { channelCountsSetting } from '../../store/organization/wire-names.ts';
 import { preference } from '../preferences/preferences.ts';
@@ -21,7 +28,7 @@ import { isQuiet, topicVisibility } from './topic-visibility.ts';
 import { latestTopics } from './all-topics.ts';
 import { knownTopics, unreadIn, unreadTopics } from './topics.ts';
 
-type Counts = { count: number; mentions: number };
+export type Counts = { count: number; mentions: number };
 
 export type SidebarRow = { key: string } & (
   | { kind: 'view'; view: ViewName; count: number }
@@ -51,8 +58,12 @@ export type SidebarRow = { key: string } & (
     } & Counts)
   /** Opens all topics of the channel; with a count of 0, the number of further topics is unknown. */
   | { kind: 'more'; channelId: number; count: number }
+  /** Opens and closes the rest of a section, which counts what is unread in it. */
+  | ({ kind: 'rest'; section: string; isOpen: boolean; size: number } & Counts)
   /** Opens the channels without a subscription. */
   | { kind: 'browse' }
+  /** Stands for a list that shows only what is unread, and is empty. */
+  | { kind: 'nothing-unread' }
 );
 
 /** The text of the filter. */
@@ -60,8 +71,10 @@ type Words = readonly string[];
 
 export type SidebarChoices = {
   filter: string;
-  /** Keys of collapsed sections. */
+  /** What is collapsed, as the server stores it: sections, and all that was read (`read`); `all:` before a section opens its rest. */
   folded: ReadonlySet<string>;
+  /** Whether a long sidebar lists everything too. */
+  isWhole?: true;
   /** Keys of channels whose read topics are listed too. */
   expanded: ReadonlySet<string>;
   /** Keys of channels that stay collapsed while they are open. */
@@ -82,41 +95,26 @@ export function sidebarRows(
   sections: readonly ChannelSection[] = channelSections(live),
 ): SidebarRow[] {
   const words = foldWords(choices.filter);
-  return [
-    ...(words.length === 0 ? viewRows(live) : []),
-    ...pinnedRows(live, choices, words),
-    ...directRows(live, choices, words),
-    ...sections.flatMap((section) => sectionRows(live, section, choices, words)),
-    ...(words.length === 0 ? [{ kind: 'browse' as const, key: 'view:channels' }] : []),
+  const isFiltered = words.length > 0;
+  const isOnlyUnread = !isFiltered && !choices.isWhole && choices.folded.has(readKey);
+  const listed = [
+    ...pinnedRows(live, choices, { words, isOnlyUnread }),
+    ...directRows(live, choices, { words, isOnlyUnread }),
+    ...channelSectionRows(live, sections, choices, { words, isOnlyUnread }),
   ];
+  if (isFiltered) return listed;
+  if (isOnlyUnread && listed.length === 0) listed.push({ kind: 'nothing-unread', key: 'nothing-unread' });
+  return [...viewRows(live), ...listed, { kind: 'browse', key: 'view:channels' }];
 }
 
-const hasSummary = (live: Live): boolean =>
-  preference(live, 'web_left_sidebar_unreads_count_summary') !== false;
+/** What is listed: of the rest, only what matches the words of the filter, or what is unread. */
+type Wanted = { words: Words; isOnlyUnread: boolean };
 
-function viewRows(live: Live): SidebarRow[] {
-  const counts: Partial<Record<ViewName, number>> = {
-    inbox: hasSummary(live) ? inboxCount(live) : 0,
-    mentions: live.get('unreads').mentions.size,
-    starred: preference(live, 'starred_message_counts') === false ? 0 : live.get('starred').size,
-    drafts: live.get('drafts').size,
-    scheduled: live.get('scheduled').size + live.get('reminders').size,
-  };
-  const builtIn = viewNames.filter((view) => isViewShown(live, view));
-  const own = ownViews(live).filter((view) => view.isShown);
-  return [
-    ...builtIn.map((view) => ({
-      kind: 'view' as const,
-      key: `view:${view}`,
-      view,
-      count: counts[view] ?? 0,
-    })),
-    ...own.map((view) => ({ kind: 'own-view' as const, key: `own:${view.fragment}`, view })),
-    { kind: 'views', key: 'views' },
-  ];
-}
-
-function directRows(live: Live, { folded, active }: SidebarChoices, words: Words): SidebarRow[] {
+function directRows(
+  live: Live,
+  { folded, active }: SidebarChoices,
+  { words, isOnlyUnread }: Wanted,
+): SidebarRow[] {
   const { direct, mentions } = live.get('unreads');
   const newest = live.get('conversations');
   const keys = new Set([...newest.keys(), ...direct.keys()]);
@@ -140,14 +138,19 @@ function directRows(live: Live, { folded, active }: SidebarChoices, words: Words
     });
   const activeKey = active?.kind === 'direct' ? narrowKey(active) : '';
   const shown = rows.filter(
-    (row, i) => words.length > 0 || i < directsShown || row.count > 0 || row.key === activeKey,
+    (row, i) =>
+      words.length > 0 || (i < directsShown && !isOnlyUnread) || row.count > 0 || row.key === activeKey,
   );
-  if (shown.length === 0 && words.length > 0) return [];
+  if (shown.length === 0 && (words.length > 0 || isOnlyUnread)) return [];
   return withSection('direct', t('sidebar.direct'), shown, folded, words);
 }
 
 /** Pinned topics of subscribed channels. */
-function pinnedRows(live: Live, { folded }: SidebarChoices, words: Words): SidebarRow[] {
+function pinnedRows(
+  live: Live,
+  { folded, active }: SidebarChoices,
+  { words, isOnlyUnread }: Wanted,
+): SidebarRow[] {
   const { mentions } = live.get('unreads');
   const rows = [...live.get('pinnedTopics').values()]
     .filter(({ channel_id: id }) => live.get('subscriptions').has(id))
@@ -161,23 +164,32 @@ function pinnedRows(live: Live, { folded }: SidebarChoices, words: Words): Sideb
         key: `pinned:${pinKey(channelId, topic)}`,
         isPinned: true,
       };
-    });
+    })
+    .filter((row) => !isOnlyUnread || row.count > 0 || (active && narrowKey(row) === narrowKey(active)));
   return rows.length === 0
     ? []
     : withSection('pinned-topics', t('sidebar.pinnedTopics'), rows, folded, words);
 }
 
-function sectionRows(
+function channelSectionRows(
   live: Live,
-  { id, name, channels }: ChannelSection,
+  sections: readonly ChannelSection[],
   choices: SidebarChoices,
-  words: Words,
+  { words, isOnlyUnread }: Wanted,
 ): SidebarRow[] {
-  const rows = channels
-    .map((each) => channelRows(live, each, choices, words))
-    .filter((group) => group.length > 0);
-  if (rows.length === 0) return [];
-  return withSection(id, name, rows.flat(), choices.folded, words);
+  const all = sections.map(({ id, name, channels }): GroupedSection => ({
+    id,
+    name,
+    groups: channels
+      .map((each) => channelRows(live, each, choices, words))
+      .filter((group) => group !== undefined),
+  }));
+  const wanted = isOnlyUnread ? unreadSections(all, choices) : all;
+  const shown = words.length > 0 ? wanted : shortenedSections(live, wanted, choices);
+  return shown.flatMap(({ id, name, groups, rest }) => {
+    const rows = [...groups.flat(), ...(rest ? [rest] : [])];
+    return rows.length === 0 ? [] : withSection(id, name, rows, choices.folded, words);
+  });
 }
 
 /** The heading of a section and, unless it is collapsed, its rows. The heading counts the unread messages of all rows. */
@@ -192,10 +204,11 @@ function withSection(
   const counted = rows.filter(
     (row) =>
       row.kind === 'direct' ||
+      (row.kind === 'rest' && !row.isOpen) ||
       ((row.kind === 'channel' || (row.kind === 'topic' && row.isPinned)) && !row.isMuted),
   ) as (SidebarRow & Counts)[];
   const sum = (name: keyof Counts): number => counted.reduce((all, row) => all + row[name], 0);
-  const size = rows.filter((row) => row.kind !== 'topic' && row.kind !== 'more').length;
+  const size = rows.filter(({ kind }) => kind !== 'topic' && kind !== 'more' && kind !== 'rest').length;
   const heading: SidebarRow = {
     kind: 'section',
     key: `section:${section}`,
@@ -216,7 +229,7 @@ function channelRows(
   { id, channel, personal }: SubscribedChannel,
   choices: SidebarChoices,
   words: Words,
-): SidebarRow[] {
+): ChannelGroup | undefined {
   const { active, expanded } = choices;
   const key = `channel:${id}`;
   const isExpanded = isChannelExpanded(id, choices);
@@ -228,9 +241,9 @@ function channelRows(
     which: found ? 'all' : isExpanded ? 'latest' : 'unread',
     isWanted: (topic) => matchesName || hasWords(words, name, fold(topic)),
   });
-  if (!matchesName && topics.length === 0) return [];
+  if (!matchesName && topics.length === 0) return undefined;
   const loud = topics.filter(({ isMuted }) => !isMuted);
-  const row: SidebarRow = {
+  const row: ChannelGroup[0] = {
     kind: 'channel',
     key,
     channelId: id,
@@ -246,13 +259,8 @@ function channelRows(
   const shown = shownTopics(candidates, active, id, most);
   const rest = topics.length - shown.length;
   const hasMore = rest > 0 || isExpanded;
-  return [
-    row,
-    ...shown,
-    ...(hasMore
-      ? [{ kind: 'more' as const, key: `more:${id}`, channelId: id, count: isExpanded ? 0 : rest }]
-      : []),
-  ];
+  const more: SidebarRow = { kind: 'more', key: `more:${id}`, channelId: id, count: isExpanded ? 0 : rest };
+  return [row, ...shown, ...(hasMore ? [more] : [])];
 }
 
 /** The open channel is expanded automatically. */

@@ -5,6 +5,7 @@ import {
   CalendarClock,
   ChevronDown,
   ChevronRight,
+  ChevronUp,
   CircleCheck,
   Clock,
   Ellipsis,
@@ -27,6 +28,7 @@ import { channelColor, channelName, directName, findAccount, topicName } from '.
 import { readPresence } from '../../../view/people/people.ts';
 import { addressOfView, viewFragments, type ViewName } from '../../../view/narrow/navigation.ts';
 import { isAdministrator } from '../../../view/channels/channel-rights.ts';
+import { getRestKey } from '../../../view/channels/long-sidebar.ts';
 import type { SidebarRow } from '../../../view/channels/sidebar.ts';
 import { t } from '../../../view/text/text.ts';
 import { describeUnread } from '../../../view/text/unread.ts';
@@ -41,7 +43,7 @@ import { toggleChannel, useLateTopics } from '../../conversation/menus/expanded.
 import { PlaceMenu } from '../../conversation/menus/row-menu.tsx';
 import { WithMenu } from '../../conversation/menus/with-menu.tsx';
 
-const viewIcons: Record<ViewName, LucideIcon> = {
+export const viewIcons: Record<ViewName, LucideIcon> = {
   inbox: Inbox,
   recent: Clock,
   feed: List,
@@ -80,6 +82,10 @@ export function SidebarRowView({ row, isActive }: { row: SidebarRow; isActive: b
       );
     case 'more':
       return <MoreRow row={row} />;
+    case 'rest':
+      return <RestRow row={row} />;
+    case 'nothing-unread':
+      return <p class="sidebar-nothing">{t('sidebar.nothingUnread')}</p>;
   }
 }
 
@@ -207,6 +213,27 @@ function SectionRow({ row }: { row: SidebarRow & { kind: 'section' } }) {
         <Icon of={row.isOpen ? ChevronDown : ChevronRight} />
       </span>
       <span class="sidebar-space" />
+      {!row.isOpen && <Unread count={row.count} mentions={row.mentions} />}
+    </button>
+  );
+}
+
+/** Opens and closes what a long sidebar leaves out of a section. */
+function RestRow({ row }: { row: SidebarRow & { kind: 'rest' } }) {
+  const client = useClient();
+  return (
+    <button
+      type="button"
+      class="sidebar-row sidebar-rest"
+      aria-expanded={row.isOpen}
+      onClick={() => void toggleSection(client, getRestKey(row.section))}
+    >
+      <span class="sidebar-icon">
+        <Icon of={row.isOpen ? ChevronUp : ChevronDown} />
+      </span>
+      <span class="sidebar-name one-line">
+        {row.isOpen ? t('sidebar.fewerChannels') : t('sidebar.moreChannels', { count: row.size })}
+      </span>
       {!row.isOpen && <Unread count={row.count} mentions={row.mentions} />}
     </button>
   );

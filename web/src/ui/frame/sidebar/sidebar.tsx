@@ -1,4 +1,5 @@
 import { computed, signal, useComputed, type ReadonlySignal } from '@preact/signals';
+import { ListFilter } from 'lucide-preact';
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Live } from '../../../store/live.ts';
@@ -8,6 +9,10 @@ import { channelSections } from '../../../view/channels/channel-sections.ts';
 import { sidebarRows, type SidebarRow } from '../../../view/channels/sidebar.ts';
 import { fold, foldWords, hasWords } from '../../../view/text/fold.ts';
 import { t } from '../../../view/text/text.ts';
+import { toggleSection } from '../../../actions/navigation.ts';
+import { readKey } from '../../../view/channels/long-sidebar.ts';
+import { Icon } from '../../kit/icon.tsx';
+import { Tooltip } from '../../kit/tooltip.tsx';
 import { FilterField } from '../../kit/filter-field.tsx';
 import { useKeptRows } from '../../parts/use-kept-rows.ts';
 import type { VirtualListHandle } from '../../kit/lists/list-types.ts';
@@ -22,6 +27,7 @@ import { OrganizationName } from './organization-name.tsx';
 import { useHeldRow } from './held-row.ts';
 import { SidebarRowView } from './sidebar-row.tsx';
 import { useRearranging } from './use-rearranging.ts';
+import { isViewRow, ViewStrip } from './view-strip.tsx';
 
 /** The key of the active row, from the address. */
 const activeKey = computed((): string => {
@@ -69,6 +75,12 @@ export function Sidebar() {
     if (!event.defaultPrevented) moveWithArrows(event);
   };
   useActiveInView(live, rows, { list, held });
+  const views = useComputed(() => rows.value.filter(isViewRow));
+  const last = rows.value.length - 1;
+  const strip =
+    views.value.length === 0
+      ? undefined
+      : (index: number) => (index === 0 ? undefined : { first: 1, last, content: <Strip views={views} /> });
   return (
     <>
       <SidebarTop filter={filter} setFilter={setFilter} />
@@ -80,6 +92,7 @@ export function Sidebar() {
           label={t('frame.left')}
           handle={list}
           isFiltered={isFiltered}
+          pinned={strip}
           render={drawRow}
         />
       </div>
@@ -101,7 +114,9 @@ function useActiveInView(
     const inChannel = (row: SidebarRow) => 'channelId' in row && row.channelId === openChannel.peek();
     const show = (at: number) => {
       const { first, last } = list.current?.visible() ?? { first: -1, last: -1 };
-      if (at < first || at > last) list.current?.scrollTo(at, 'auto');
+      if (at > last) list.current?.scrollTo(at, 'auto');
+      // The first ones are under the strip of views.
+      else if (at < first + 2) list.current?.scrollTo(Math.max(0, at - 2), 'start');
     };
     // What was just clicked is in view, and the list does not move under the pointer.
     if (held.current !== undefined) return;
@@ -119,6 +134,10 @@ function Row({ row }: { row: SidebarRow }) {
   const isActive = useComputed(() => activeKey.value === key).value;
   return <SidebarRowView row={row} isActive={isActive} />;
 }
+
+const Strip = ({ views }: { views: ReadonlySignal<Parameters<typeof ViewStrip>[0]['rows']> }) => (
+  <ViewStrip rows={views.value} activeKey={activeKey.value} />
+);
 
 const getHeight = (row: SidebarRow): number => (row.kind === 'section' ? 44 : 28);
 
@@ -143,14 +162,36 @@ function SidebarTop({ filter, setFilter }: { filter: string; setFilter: (to: str
   return (
     <div class="sidebar-top">
       <OrganizationName />
-      <FilterField
-        id="sidebar-filter"
-        label={t('sidebar.filter')}
-        value={filter}
-        onValue={setFilter}
-        onKeyDown={onKeyDown}
-      />
+      <div class="sidebar-filter">
+        <FilterField
+          id="sidebar-filter"
+          class="sidebar-filter-field"
+          label={t('sidebar.filter')}
+          value={filter}
+          onValue={setFilter}
+          onKeyDown={onKeyDown}
+        />
+        <OnlyUnread />
+      </div>
     </div>
+  );
+}
+
+function OnlyUnread() {
+  const client = useClient();
+  const isOn = useComputed(() => client.live.get('personal').foldedSections.has(readKey)).value;
+  return (
+    <Tooltip text={t('sidebar.onlyUnread')}>
+      <button
+        type="button"
+        class="sidebar-only-unread"
+        aria-label={t('sidebar.onlyUnread')}
+        aria-pressed={isOn}
+        onClick={() => void toggleSection(client, readKey)}
+      >
+        <Icon of={ListFilter} />
+      </button>
+    </Tooltip>
   );
 }
 
