@@ -83,7 +83,7 @@ export const ImportReport = Exact({
   changed: Exact({
     /** Messages that were edited there since. */
     edited: Type.Integer(),
-    /** Messages that were moved to another topic there since. */
+    /** Messages that were moved to another topic or channel there since. */
     moved: Type.Integer(),
     /** Messages that were deleted there since. */
     deleted: Type.Integer(),

@@ -10,6 +10,7 @@ import { showWebsitePreviews } from './website-previews.ts';
 
 export { checkMayEditContent } from './edit-content.ts';
 export { jobs as messageEditJobs } from './jobs.ts';
+export { moveMessages } from './move.ts';
 export { receivesResolvedNotices } from './topic-resolved.ts';
 
 export const messageEditFeature = defineFeature({

@@ -89,7 +89,10 @@ async function movable(
 }
 
 /** @returns who loses access to which of them */
-export async function moveMessages(tx: Tx, move: Move): Promise<Share[]> {
+export async function moveMessages(
+  tx: Tx,
+  move: Pick<Move, 'from' | 'to' | 'ids' | 'isResolution'>,
+): Promise<Share[]> {
   const { from, to, ids } = move;
   const isElsewhere = from.channel.id !== to.channel.id;
   const lost = isElsewhere ? await findLosingAccess(tx, from.channel, to.channel, ids) : [];

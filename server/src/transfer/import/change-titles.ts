@@ -1,7 +1,7 @@
 /** How the counts of `changed` in a report are named. */
 export const changeTitles = {
   edited: 'Messages that were edited there since',
-  moved: 'Messages that were moved to another topic there since',
+  moved: 'Messages that were moved to another topic or channel there since',
   deleted: 'Messages that were deleted there since',
   files: 'Files that had failed before',
   reactions: 'Reactions that were given there since, by people who have not signed in here',

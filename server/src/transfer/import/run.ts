@@ -144,6 +144,7 @@ async function makeContext(parts: RunContext, run: Run): Promise<ImportContext> 
     topic: options.topic ?? reading.topic,
     people: await readItems(read, run.sourceId, 'person'),
     channels: await readItems(read, run.sourceId, 'channel'),
+    channelsThere: new Map(),
     directs,
     groups: await readItems(read, run.sourceId, 'group'),
     folders: await readItems(read, run.sourceId, 'folder'),

@@ -16,11 +16,13 @@ import { retentionHere } from '../retention-notes.ts';
 import { holdersHere } from './holders.ts';
 import { findItems, storeItems, type Item } from './items.ts';
 import { noteLeft } from './later/left.ts';
+import { channelThere } from './later/openness.ts';
 
 /** Imports the channel; for an existing one, adds the members who joined since. */
 export async function writeChannel(context: ImportContext, record: ChannelRecord): Promise<void> {
   const { app, orgId, channels, report, cache } = context;
   report.count('channels', 'found');
+  context.channelsThere.set(record.id, channelThere(record));
   const known = channels.get(record.id);
   if (known !== undefined && !cache.channels.get(known)) {
     report.count('channels', 'skipped');

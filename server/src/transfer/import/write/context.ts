@@ -4,6 +4,7 @@ import type { AppContext } from '../../../core/context/index.ts';
 import type { DiskSpace } from '../disk-space.ts';
 import type { ImportOptions } from '../options.ts';
 import type { FileRecord } from '../records.ts';
+import type { ChannelThere } from './later/openness.ts';
 import type { ReportBuilder } from '../report.ts';
 import type { Readable } from 'node:stream';
 
@@ -28,6 +29,8 @@ export interface ImportContext {
   /** By ID in the source. */
   people: Map<string, number>;
   channels: Map<string, number>;
+  /** What the source says of its channels in this run. */
+  channelsThere: Map<string, ChannelThere>;
   directs: Map<string, number>;
   groups: Map<string, number>;
   folders: Map<string, number>;

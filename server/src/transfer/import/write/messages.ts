@@ -55,9 +55,11 @@ export class MessageWriter {
     );
     const again = records.filter(({ id }) => known.has(id));
     report.count('messages', 'known', countWhole(again));
+    const first = this.#gone.findUnseen(again, known);
     await this.#noteAgain(again, known);
     this.#noteTimes(records, known);
-    await refresh({ context: this.#context, renderer: this.#renderer }, again, known);
+    const refreshed = { records: again, first, known };
+    await refresh({ context: this.#context, renderer: this.#renderer }, refreshed);
     await this.#arrivals.begin(records, known);
     const fresh = await this.#place(this.#unknown(records, known));
     if (fresh.length === 0) return;

@@ -5,8 +5,9 @@ import type { MessageRecord, SourceRecord } from '../../records.ts';
 import type { ReportBuilder } from '../../report.ts';
 import { partKeys } from '../../reading/split.ts';
 import { findItems, readItems } from '../items.ts';
-import { findMoves } from './moves.ts';
-import { filesIn, findCandidates, noteKept } from './refresh.ts';
+import { findMoves, noteKept } from './moves.ts';
+import { channelThere, type ChannelThere } from './openness.ts';
+import { filesIn, findCandidates } from './refresh.ts';
 import { findGarbled } from './garbled.ts';
 import { GoneMessages } from './gone.ts';
 import { findDeactivated, noteLeft } from './left.ts';
@@ -46,6 +47,7 @@ export class EarlierRuns {
   readonly #garbled: ReadonlySet<number>;
   readonly #product: string;
   readonly #cache: OrganizationCache;
+  readonly #channelsThere = new Map<string, ChannelThere>();
   found: LookedUp = { messages: new Set(), threads: new Set(), changing: new Set(), files: new Set() };
 
   private constructor(
@@ -94,6 +96,7 @@ export class EarlierRuns {
     const items = await findItems(this.#db, this.#sourceId, 'message', keys);
     const threads = records.flatMap(({ thread }) => thread?.id ?? []);
     const again = records.filter(({ id }) => items.has(id));
+    const first = this.#gone.findUnseen(again, items);
     this.#gone.see([...items.values()].map(({ localId }) => localId));
     for (const record of records) this.#noteTime(record, items.has(record.id));
     const where = { orgId: this.#orgId, sourceId: this.#sourceId, garbled: this.#garbled };
@@ -111,11 +114,12 @@ export class EarlierRuns {
       emojiAliases,
     };
     changed.reactions += (await findNewReactions(this.#db, context, again, items)).length;
-    const channels = this.known.channels;
+    const { channels } = this.known;
+    const channelsThere = this.#channelsThere;
     const { moves, kept } = await findMoves(
       this.#db,
-      { orgId: this.#orgId, sourceId: this.#sourceId, channels },
-      again,
+      { orgId: this.#orgId, sourceId: this.#sourceId, cache: this.#cache, channels, channelsThere },
+      first,
       items,
     );
     changed.moved += moves.length;
@@ -145,6 +149,7 @@ export class EarlierRuns {
     const people = records.filter((record) => record.kind === 'person');
     if (people.length > 0) await findDeactivated(this.#db, parts, people);
     for (const record of records) {
+      if (record.kind === 'channel') this.#channelsThere.set(record.id, channelThere(record));
       const channelId = record.kind === 'channel' ? this.known.channels.get(record.id) : undefined;
       if (record.kind === 'channel' && channelId !== undefined)
         await noteLeft(this.#db, parts, this.#product, { record, channelId });

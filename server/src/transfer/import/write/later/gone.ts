@@ -5,6 +5,7 @@
  */
 import type { Db } from '../../../../db/db.ts';
 import { inList, withIds } from '../../../../db/sql.ts';
+import type { MessageRecord } from '../../records.ts';
 import type { ReportBuilder } from '../../report.ts';
 import { clientName } from '../message-rows.ts';
 import { findItems, type KnownItem } from '../items.ts';
@@ -67,6 +68,17 @@ export class GoneMessages {
       if (!bits) this.#seen.set(block, (bits = new Uint8Array(bitsPerBlock / 8)));
       bits[offset >> 3] = (bits[offset >> 3] ?? 0) | (1 << (offset & 7));
     }
+  }
+
+  /** The first records of messages here that the export has not had yet: it may have an ID twice, in two places. */
+  findUnseen(records: readonly MessageRecord[], known: ReadonlyMap<string, KnownItem>): MessageRecord[] {
+    const ids = new Set<number>();
+    return records.filter((record) => {
+      const id = known.get(record.id)?.localId;
+      if (id === undefined || ids.has(id) || this.#isSeen(id)) return false;
+      ids.add(id);
+      return true;
+    });
   }
 
   #isSeen(id: number): boolean {

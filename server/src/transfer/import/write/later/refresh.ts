@@ -14,14 +14,14 @@ import { parseStored } from '../../../../lib/json.ts';
 import { renderVersion } from '../../../../lib/markdown/render.ts';
 import { partKeys, split } from '../../reading/split.ts';
 import type { FileRecord, MessageRecord } from '../../records.ts';
-import type { ReportBuilder } from '../../report.ts';
 import { addRows, bringFiles, fileLink, loadPreviews, type BroughtFiles } from '../attachments.ts';
 import type { ImportContext } from '../context.ts';
 import { findItems, type KnownItem } from '../items.ts';
 import { locateMessages } from '../locate.ts';
 import type { Renderer } from '../renderer.ts';
 import { isGarbled } from './garbled.ts';
-import { findMoves, storeMoves } from './moves.ts';
+import { findMoves, noteKept } from './moves.ts';
+import { storeMoves } from './store-moves.ts';
 import { findNewReactions, storeNewReactions } from './reactions.ts';
 import { getContent, linkedMessages, textSources, type TextSources } from '../texts.ts';
 
@@ -129,32 +129,23 @@ export interface RefreshParts {
 }
 
 async function moveMessages(
-  context: ImportContext,
+  given: ImportContext,
   records: readonly MessageRecord[],
   known: ReadonlyMap<string, KnownItem>,
 ): Promise<void> {
-  const { app, orgId, report } = context;
-  const found = await findMoves(app.db.read, context, records, known);
+  const { app, orgId, report } = given;
+  const found = await findMoves(app.db.read, given, records, known);
   // People may have moved some of them meanwhile.
   const { moves, kept } =
     found.moves.length === 0
       ? found
       : await app.db.write(orgId, 'system', async (tx) => {
-          const due = await findMoves(tx, context, records, known);
-          await storeMoves(tx, due.moves);
+          const due = await findMoves(tx, { ...given, cache: tx.cache }, records, known);
+          await storeMoves(tx, given, due.moves);
           return due;
         });
   noteKept(report, kept);
   report.report.changed.moved += moves.length;
-}
-
-export function noteKept(report: ReportBuilder, kept: readonly string[]): void {
-  report.report.changed.kept += kept.length;
-  for (const id of kept)
-    report.problem(
-      `message ${id}`,
-      'It was moved there since: to another channel, or here too. It stays where it is here.',
-    );
 }
 
 async function addReactions(
@@ -172,14 +163,20 @@ async function addReactions(
   });
 }
 
+interface RefreshedRecords {
+  records: readonly MessageRecord[];
+  /** Those that the export has not had yet. */
+  first: readonly MessageRecord[];
+  known: ReadonlyMap<string, KnownItem>;
+}
+
 export async function refresh(
   parts: RefreshParts,
-  records: readonly MessageRecord[],
-  known: ReadonlyMap<string, KnownItem>,
+  { records, first, known }: RefreshedRecords,
 ): Promise<void> {
   const { app, orgId, report } = parts.context;
   await addReactions(parts.context, records, known);
-  await moveMessages(parts.context, records, known);
+  await moveMessages(parts.context, first, known);
   const found = await findCandidates(app.db.read, parts.context, records, known);
   const changed = new Set([...found.edited, ...found.lacking, ...found.repaired]);
   if (changed.size === 0) return;

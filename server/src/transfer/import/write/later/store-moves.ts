@@ -1,0 +1,72 @@
+/** Moves messages here as they were moved there: who may no longer read them loses flags, pins and reminders with them. */
+import type { Tx } from '../../../../core/log/index.ts';
+import { moveMessages } from '../../../../features/message-edit/index.ts';
+import { withIds } from '../../../../db/sql.ts';
+import type { ImportContext } from '../context.ts';
+import type { Move } from './moves.ts';
+import { receiveOnly } from './received.ts';
+
+export async function storeMoves(
+  tx: Tx,
+  { people }: Pick<ImportContext, 'people'>,
+  moves: readonly Move[],
+): Promise<void> {
+  const { channels } = tx.cache;
+  const groups = Map.groupBy(moves, ({ from, to }) => JSON.stringify([from, to]));
+  for (const some of groups.values()) {
+    const { from, to } = some[0] ?? {};
+    const [fromChannel, toChannel] = [channels.get(from?.channelId ?? 0), channels.get(to?.channelId ?? 0)];
+    if (!from || !to || !fromChannel || !toChannel) continue;
+    if (from.channelId !== to.channelId && toChannel.isPrivate && !toChannel.isHistoryPublic)
+      for (const { ids, receivedBy } of some)
+        if (receivedBy) await receiveOnly(tx, toChannel.id, ids, new Set(known(people, receivedBy)));
+    await moveMessages(tx, {
+      from: { channel: fromChannel, topic: from.topic },
+      to: { channel: toChannel, topic: to.topic },
+      ids: some.flatMap(({ ids }) => ids).sort((a, b) => a - b),
+      isResolution: false,
+    });
+  }
+  await noteTimes(tx, moves);
+  await noteBeginnings(tx, moves);
+}
+
+const known = (people: ReadonlyMap<string, number>, keys: readonly string[]): number[] =>
+  keys.flatMap((key) => people.get(key) ?? []);
+
+/** As in the source, so that the next run sees what was moved after this one. */
+async function noteTimes(tx: Tx, moves: readonly Move[]): Promise<void> {
+  for (const [movedAt, some] of Map.groupBy(moves, (move) => move.movedAt))
+    await tx.q
+      .updateTable('message')
+      .set({ moved_at: movedAt ?? null })
+      .where(
+        withIds(
+          tx.dialect,
+          tx.orgId,
+          some.flatMap(({ ids }) => ids),
+        ),
+      )
+      .execute();
+}
+
+async function noteBeginnings(tx: Tx, moves: readonly Move[]): Promise<void> {
+  const elsewhere = moves.filter(({ from, to }) => from.channelId !== to.channelId);
+  const channels = new Set(elsewhere.flatMap(({ from, to }) => [from.channelId, to.channelId]));
+  for (const id of channels) {
+    const oldest = await tx.q
+      .selectFrom('message')
+      .select('id')
+      .where('channel_id', '=', id)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+    await tx.q
+      .updateTable('channel')
+      .set({ first_message_id: oldest?.id ?? null })
+      .where('id', '=', id)
+      .where('org_id', '=', tx.orgId)
+      .execute();
+  }
+  if (channels.size > 0) await tx.touch({ channels: [...channels] });
+}
