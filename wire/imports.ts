@@ -91,6 +91,8 @@ export const ImportReport = Exact({
     files: Type.Integer(),
     /** Reactions of people who have not signed in here. */
     reactions: Type.Integer(),
+    /** Reactions that were taken back there since. */
+    reactions_removed: Type.Integer(),
     /** Messages with letters that an earlier run could not decode. */
     repaired: Type.Integer(),
     /** Messages that changed there, and stay because people changed them here; each is among the problems. */

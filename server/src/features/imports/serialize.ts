@@ -27,17 +27,39 @@ type Added = 'wider' | 'narrower' | 'left_out' | 'changed';
 type LeftOutLine = ImportReport['left_out'][number];
 type FormerLine = Omit<LeftOutLine, 'places'> & Partial<LeftOutLine>;
 type FormerReport = Omit<ImportReport, Added> &
-  Partial<Omit<ImportReport, 'left_out'>> & { left_out?: FormerLine[] };
+  Partial<Omit<ImportReport, 'left_out' | 'changed'>> & {
+    left_out?: FormerLine[];
+    changed?: Partial<Changed>;
+  };
+
+type Changed = ImportReport['changed'];
+
+const allChanged = ({
+  edited = 0,
+  moved = 0,
+  deleted = 0,
+  files = 0,
+  reactions = 0,
+  reactions_removed: removed = 0,
+  repaired = 0,
+  kept = 0,
+}: Partial<Changed> = {}): Changed => ({
+  edited,
+  moved,
+  deleted,
+  files,
+  reactions,
+  reactions_removed: removed,
+  repaired,
+  kept,
+});
 
 /** Reports of earlier versions lack some parts. */
 export function parseReport({ report }: Pick<ImportRow, 'report'>): ImportReport | null {
   const common = parsed<FormerReport>(report);
   if (!common) return null;
-  const {
-    wider = [],
-    narrower = [],
-    changed = { edited: 0, moved: 0, deleted: 0, files: 0, reactions: 0, repaired: 0, kept: 0 },
-  } = common;
+  const { wider = [], narrower = [] } = common;
+  const changed = allChanged(common.changed);
   const lines = (common.left_out ?? []).map(({ what, count, reason, places = [] }) => ({
     what,
     count,

@@ -5,6 +5,7 @@ export const changeTitles = {
   deleted: 'Messages that were deleted there since',
   files: 'Files that had failed before',
   reactions: 'Reactions that were given there since, by people who have not signed in here',
+  reactions_removed: 'Reactions that were taken back there since, by people who have not signed in here',
   repaired: 'Messages with letters that could not be decoded before',
   kept: 'Messages that changed there, and stay because people edited them here',
 } as const;

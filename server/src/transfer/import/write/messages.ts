@@ -11,6 +11,7 @@ import { giveWay } from './give-way.ts';
 import { findItems, type KnownItem } from './items.ts';
 import { GoneMessages, unchangedAmong } from './later/gone.ts';
 import { refresh } from './later/refresh.ts';
+import { eraseReactions, TakenBack } from './later/taken-back.ts';
 import { unlistedAuthor, writePeople } from './people.ts';
 import type { ReadMarks } from './read-marks.ts';
 import { Renderer } from './renderer.ts';
@@ -31,6 +32,7 @@ export class MessageWriter {
   readonly #renderer: Renderer;
   readonly #arrivals: ChannelArrivals;
   readonly #gone: GoneMessages;
+  readonly #takenBack: TakenBack;
   readonly #words = new Set<string>();
   /** Channels whose first message is known. */
   readonly #begun = new Set<number>();
@@ -42,10 +44,11 @@ export class MessageWriter {
     this.#renderer = new Renderer(context);
     this.#arrivals = new ChannelArrivals(context);
     this.#gone = new GoneMessages(context.app.db.read, context);
+    this.#takenBack = new TakenBack(context);
   }
 
   async write(records: readonly MessageRecord[]): Promise<void> {
-    const { app, orgId, sourceId, report } = this.#context;
+    const { app, orgId, sourceId, runId, report } = this.#context;
     report.count('messages', 'found', countWhole(records));
     const known = await findItems(
       app.db.read,
@@ -60,6 +63,8 @@ export class MessageWriter {
     this.#noteTimes(records, known);
     const refreshed = { records: again, first, known };
     await refresh({ context: this.#context, renderer: this.#renderer }, refreshed);
+    const isEarlier = ({ id }: MessageRecord) => (known.get(id)?.runId ?? runId) < runId;
+    await this.#takenBack.look(app.db.read, this.#context, first.filter(isEarlier), known);
     await this.#arrivals.begin(records, known);
     const fresh = await this.#place(this.#unknown(records, known));
     if (fresh.length === 0) return;
@@ -96,11 +101,13 @@ export class MessageWriter {
   async finish(): Promise<void> {
     await this.#arrivals.finish();
     await this.#eraseGone();
+    await this.#eraseTakenBack();
   }
 
   /** Messages that the export has may be unknown. */
   noteGap(): void {
     this.#gone.noteGap();
+    this.#takenBack.noteGap();
   }
 
   #noteTimes(records: readonly MessageRecord[], known: ReadonlyMap<string, KnownItem>): void {
@@ -123,6 +130,19 @@ export class MessageWriter {
         // People go on editing meanwhile.
         app.db.write(orgId, 'system', async (tx) => eraseMessages(tx, await unchangedAmong(tx, orgId, some))),
       );
+    }
+  }
+
+  /** Reactions that people took back there since an earlier run. */
+  async #eraseTakenBack(): Promise<void> {
+    const { app, orgId, isLive, report } = this.#context;
+    const found = this.#takenBack.done();
+    for (let at = 0; at < found.length; at += erasedAtOnce) {
+      const some = found.slice(at, at + erasedAtOnce);
+      const erased = await giveWay(isLive, () =>
+        app.db.write(orgId, 'system', (tx) => eraseReactions(tx, some)),
+      );
+      report.report.changed.reactions_removed += erased.length;
     }
   }
 

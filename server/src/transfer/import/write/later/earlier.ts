@@ -12,6 +12,7 @@ import { findGarbled } from './garbled.ts';
 import { GoneMessages } from './gone.ts';
 import { findDeactivated, noteLeft } from './left.ts';
 import { findNewReactions } from './reactions.ts';
+import { TakenBack } from './taken-back.ts';
 
 interface EarlierParts {
   product: string;
@@ -44,6 +45,7 @@ export class EarlierRuns {
   readonly #sourceId: number;
   readonly #report: ReportBuilder;
   readonly #gone: GoneMessages;
+  readonly #takenBack: TakenBack;
   readonly #garbled: ReadonlySet<number>;
   readonly #product: string;
   readonly #cache: OrganizationCache;
@@ -66,6 +68,7 @@ export class EarlierRuns {
     this.#report = report;
     this.known = known;
     this.#gone = new GoneMessages(db, { orgId, sourceId, product, report });
+    this.#takenBack = new TakenBack({ product, report });
   }
 
   /** @returns undefined if nothing of the workspace came yet */
@@ -114,6 +117,7 @@ export class EarlierRuns {
       emojiAliases,
     };
     changed.reactions += (await findNewReactions(this.#db, context, again, items)).length;
+    await this.#takenBack.look(this.#db, context, first, items);
     const { channels } = this.known;
     const channelsThere = this.#channelsThere;
     const { moves, kept } = await findMoves(
@@ -170,9 +174,12 @@ export class EarlierRuns {
 
   noteGap(): void {
     this.#gone.noteGap();
+    this.#takenBack.noteGap();
   }
 
   async done(): Promise<void> {
-    this.#report.report.changed.deleted = (await this.#gone.find()).length;
+    const { changed } = this.#report.report;
+    changed.deleted = (await this.#gone.find()).length;
+    changed.reactions_removed = this.#takenBack.done().length;
   }
 }

@@ -14,7 +14,10 @@ import type { ImportContext } from '../context.ts';
 import type { KnownItem } from '../items.ts';
 import { findReactionEmoji, reactionTable, type ReactionRow } from '../reactions.ts';
 
-type ReactionContext = Pick<ImportContext, 'orgId' | 'product' | 'people' | 'emoji' | 'emojiAliases'> & {
+export type ReactionContext = Pick<
+  ImportContext,
+  'orgId' | 'product' | 'people' | 'emoji' | 'emojiAliases'
+> & {
   cache: OrganizationCache;
 };
 
