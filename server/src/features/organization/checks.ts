@@ -1,6 +1,7 @@
 /** Validates the settings of an organization, and who may change them. */
 import { limits, roles } from '../../../../wire/core.ts';
 import { welcomeMessageLength } from '../../../../wire/invites.ts';
+import { changedBy, type OrganizationParam } from '../../../../wire/organization-rights.ts';
 import { gifRatingPolicyOptions, videoChatProviders } from '../../../../wire/server.ts';
 import {
   jitsiUrlLength,
@@ -15,26 +16,13 @@ import type { Config } from '../../lib/config/config.ts';
 import { apiError, badValue } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, isPlainText, tidySpaces } from '../../lib/text.ts';
 
-/** Settings that only owners may change. */
-const ofOwners: ReadonlySet<string> = new Set([
-  'authentication_methods',
-  'can_create_groups',
-  'can_invite_users_group',
-  'can_manage_all_groups',
-  'can_manage_billing_group',
-  'create_multiuse_invite_group',
-  'disallow_disposable_email_addresses',
-  'emails_restricted_to_domains',
-  'invite_required',
-  'message_retention_days',
-  'string_id',
-  'waiting_period_threshold',
-]);
-
 /** @param names The settings in the request, changed or not. */
-export function checkMayChange(author: User | undefined, names: readonly string[]): asserts author is User {
+export function checkMayChange(
+  author: User | undefined,
+  names: readonly OrganizationParam[],
+): asserts author is User {
   if (!author || author.role > roles.administrator) throw apiError('permissions.administrator');
-  if (author.role !== roles.owner && names.some((name) => ofOwners.has(name)))
+  if (author.role !== roles.owner && names.some((name) => changedBy[name] !== 'administrators'))
     throw apiError('permissions.owner');
 }
 

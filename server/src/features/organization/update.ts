@@ -48,7 +48,7 @@ export async function updateOrganization(
   params: UpdateOrganizationParams,
   config: Config,
 ): Promise<Changes> {
-  const given = Object.keys(params);
+  const given = keysIn(params);
   const author = tx.cache.users.get(me.id);
   checkMayChange(author, given);
   refuseServerSettings(params);

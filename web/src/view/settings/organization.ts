@@ -69,16 +69,16 @@ export const general: readonly Section[] = [
 export const joining: readonly Section[] = [
   {
     settings: [
-      organizationSwitch('invite_required', { ofOwners: true }),
+      organizationSwitch('invite_required'),
       organizationSwitch('want_advertise_in_communities_directory'),
-      permission('can_invite_users_group', { ofOwners: true }),
-      permission('create_multiuse_invite_group', { ofOwners: true }),
-      organizationSwitch('emails_restricted_to_domains', { ofOwners: true }),
-      organizationSwitch('disallow_disposable_email_addresses', { ofOwners: true }),
+      permission('can_invite_users_group'),
+      permission('create_multiuse_invite_group'),
+      organizationSwitch('emails_restricted_to_domains'),
+      organizationSwitch('disallow_disposable_email_addresses'),
       organization(
         'waiting_period_threshold',
         { kind: 'number', least: 0, most: 3650 },
-        { ofOwners: true, hint: 'organization.waiting_period_threshold.hint' },
+        { hint: 'organization.waiting_period_threshold.hint' },
       ),
       organizationSwitch('send_welcome_emails'),
       organization(
@@ -157,8 +157,8 @@ export const permissions: readonly Section[] = [
     title: 'organization.section.groups',
     settings: [
       permission('can_add_custom_emoji_group'),
-      permission('can_create_groups', { ofOwners: true }),
-      permission('can_manage_all_groups', { ofOwners: true }),
+      permission('can_create_groups'),
+      permission('can_manage_all_groups'),
       permission('can_access_all_users_group'),
     ],
   },
@@ -201,7 +201,7 @@ export const messages: readonly Section[] = [
       organization(
         'message_retention_days',
         { kind: 'days', choices: [30, 90, 365, 730, 1825], never: -1 },
-        { ofOwners: true, hint: 'organization.message_retention_days.hint' },
+        { hint: 'organization.message_retention_days.hint' },
       ),
       organizationSwitch('enable_read_receipts'),
       organizationSwitch('message_content_allowed_in_email_notifications'),

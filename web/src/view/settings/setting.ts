@@ -24,8 +24,6 @@ export type Setting = SettingKind & {
   name: string;
   label: TextKey;
   hint?: TextKey;
-  /** Only owners may change it. */
-  ofOwners?: boolean;
 };
 
 export type Section = { title?: TextKey; settings: readonly Setting[] };
@@ -37,7 +35,7 @@ type Personal = Extract<keyof StoredUserSettings, NamesUnder<'settings'>>;
 type Organization = Extract<OrganizationSettingName, NamesUnder<'organization'>>;
 type Permission = Extract<OrganizationPermission, NamesUnder<'organization'>>;
 
-type SettingOptions = Pick<Setting, 'hint' | 'ofOwners'>;
+type SettingOptions = Pick<Setting, 'hint'>;
 
 const onOff = { kind: 'switch', isInverted: false } as const;
 

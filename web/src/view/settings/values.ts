@@ -1,6 +1,7 @@
 /** Current values of settings, permission to change them, and choices. */
 import type { GroupSetting } from '../../../../wire/core.ts';
 import { languages } from '../../../../wire/languages.ts';
+import { changedBy } from '../../../../wire/organization-rights.ts';
 import type { Live } from '../../store/live.ts';
 import { isAdministrator } from '../channels/channel-rights.ts';
 import { languageCode, t, type TextKey } from '../text/text.ts';
@@ -22,11 +23,14 @@ export function getValue(live: Live, { source, name }: Pick<Setting, 'source' | 
 export const isOwner = (live: Live): boolean =>
   live.get('users').get(live.get('own').user_id)?.is_owner === true;
 
+const rights: Readonly<Record<string, string>> = changedBy;
+
 /** Why the person may not change a setting; undefined if they may. */
-export function whyNot(live: Live, { source, ofOwners }: Setting): TextKey | undefined {
+export function whyNot(live: Live, { source, name }: Setting): TextKey | undefined {
   if (source === 'personal') return undefined;
   if (!isAdministrator(live)) return 'organization.onlyAdministrators';
-  return ofOwners === true && !isOwner(live) ? 'organization.onlyOwners' : undefined;
+  const isForOwners = source === 'organization' && rights[name] !== 'administrators';
+  return isForOwners && !isOwner(live) ? 'organization.onlyOwners' : undefined;
 }
 
 export type Option = { value: number | string; text: string };
