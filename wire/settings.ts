@@ -226,21 +226,6 @@ const settingNames = Object.keys(userSettingFields) as [keyof StoredUserSettings
 const ownSettingNames = Object.keys(ownSettingFields) as [keyof StoredUserSettings | 'timezone'];
 const SettingValue = Type.Union([Type.Boolean(), Type.Integer(), Type.String()]);
 
-/** Settings about privacy and the account, which only users themselves can change. */
-export const ownChoiceSettings: ReadonlySet<string> = new Set<keyof StoredUserSettings>([
-  'allow_private_data_export',
-  'email_address_visibility',
-  'enable_digest_emails',
-  // Turning it off deletes the drafts.
-  'enable_drafts_synchronization',
-  'enable_login_emails',
-  'enable_marketing_emails',
-  'presence_enabled',
-  'send_private_typing_notifications',
-  'send_read_receipts',
-  'send_stream_typing_notifications',
-]);
-
 /** Users whose settings an administrator changes; groups including their subgroups. */
 const TargetUsers = Exact({
   user_ids: Type.Optional(Ids),

@@ -1,18 +1,26 @@
 import { EmptyResponse } from '../../../../wire/core.ts';
-import {
-  UpdateSettingsDefaultsParams,
-  UpdateSettingsParams,
-  UserSettings,
-} from '../../../../wire/settings.ts';
+import { isSharedSetting, personalSettingRights } from '../../../../wire/personal-setting-rights.ts';
+import { UpdateSettingsDefaultsParams, UpdateSettingsParams } from '../../../../wire/settings.ts';
 import { type Leaves, leavesEach } from '../../core/organization/index.ts';
 import { route, type Route } from '../../http/route.ts';
+import { keysIn } from '../../lib/objects.ts';
 import { updateSettingsDefaults } from './defaults.ts';
 import { updateSettings } from './update.ts';
 
 /** An email address allows a password reset; exports contain the messages of people who consent. */
 const lastingChanges = {
-  ...leavesEach(Object.keys(UserSettings.properties) as (keyof UserSettings)[], 'nothing'),
+  ...leavesEach(keysIn(personalSettingRights).filter(isSharedSetting), 'nothing'),
   allow_private_data_export: (consents) => consents,
+  email_address_visibility: 'nothing',
+  enable_digest_emails: 'nothing',
+  enable_drafts_synchronization: 'nothing',
+  enable_login_emails: 'nothing',
+  enable_marketing_emails: 'nothing',
+  presence_enabled: 'nothing',
+  send_private_typing_notifications: 'nothing',
+  send_read_receipts: 'nothing',
+  send_stream_typing_notifications: 'nothing',
+  timezone: 'nothing',
   email: 'access',
   new_password: (password) => password !== '',
   old_password: 'nothing',

@@ -6,7 +6,9 @@ import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { openQueue } from '../../../../tests/support/queue.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
-import { ownChoiceSettings, userSettingDefaults } from '../../../../wire/settings.ts';
+import { isSharedSetting, personalSettingRights } from '../../../../wire/personal-setting-rights.ts';
+import { userSettingDefaults } from '../../../../wire/settings.ts';
+import { keysIn } from '../../lib/objects.ts';
 
 interface Targets {
   user_ids?: number[];
@@ -100,8 +102,9 @@ onBothEngines('PATCH /settings with target_users', (engine) => {
   test('PATCH /settings with target_users refuses settings that cannot be changed for others', async (t) => {
     const world = await makeWorld(t, engine);
     const user_ids = [world.people.dan.id];
-    const own = [...ownChoiceSettings].map((name) => {
-      const before = userSettingDefaults[name as keyof typeof userSettingDefaults];
+    const names = keysIn(personalSettingRights).filter((name) => !isSharedSetting(name));
+    const own = names.map((name) => {
+      const before = userSettingDefaults[name];
       return { [name]: typeof before === 'boolean' ? !before : 4 };
     });
     const account = [

@@ -1,10 +1,7 @@
 /** PATCH /settings with `target_users`: administrators change settings of others. */
 import { roles } from '../../../../wire/core.ts';
-import {
-  ownChoiceSettings,
-  type StoredUserSettings,
-  type UpdateSettingsParams,
-} from '../../../../wire/settings.ts';
+import { isSharedSetting } from '../../../../wire/personal-setting-rights.ts';
+import type { StoredUserSettings, UpdateSettingsParams } from '../../../../wire/settings.ts';
 import { inList } from '../../db/sql.ts';
 import { groupById } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -34,7 +31,7 @@ export async function updateUserSettings(
   const changesAccount =
     params.email !== undefined || params.old_password !== '' || params.new_password !== '';
   const isOwn = changesAccount || params.full_name !== undefined || params.timezone !== undefined;
-  if (isOwn || settings.some(([name]) => ownChoiceSettings.has(name))) throw apiError('settings.own-only');
+  if (isOwn || settings.some(([name]) => !isSharedSetting(name))) throw apiError('settings.own-only');
   const people = getPeople(tx.cache, targets);
   const edited = targets.skip_if_already_edited ? await editedBy(tx, people) : new Set<string>();
   const changes = new Map<User, Partial<StoredUserSettings>>();
