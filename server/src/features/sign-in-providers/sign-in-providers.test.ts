@@ -192,6 +192,17 @@ onBothEngines('Sign-in providers of an organization', (engine) => {
         await refused({ ...google, settings: { client_id: 'x', [name]: '/etc/passwd' } }),
         new RegExp(`${name} is not a setting`),
       );
+    for (const [kind, name] of [
+      ['saml', 'own_certificate_file'],
+      ['saml', 'certificate_file'],
+      ['jwt', 'public_key_file'],
+      ['jwt', 'secret'],
+      ['ldap', 'organizations'],
+    ] as const)
+      assert.match(
+        await refused({ kind, settings: { [name]: '/etc/passwd' }, secret }),
+        new RegExp(`${name} is not a setting of an organization`),
+      );
     const open = { kind: 'oidc', settings: { issuer: 'http://example.com', client_id: 'x' }, secret };
     assert.match(await refused(open), /issuer must be an https:\/\/ URL/);
     assert.match(await refused({ ...google, slug: 'sso' }), /ID sso is taken/);

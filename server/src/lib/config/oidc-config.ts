@@ -76,19 +76,24 @@ const presets: Readonly<Record<OidcKind, Preset>> = {
   entra: { name: 'Microsoft', needs: ['tenant'], scopes: standardScopes },
 };
 
-const fields = {
+/** Fields of the server's operator only: of the whole server, in files, or given separately by an organization. */
+export const oidcOperatorFields = {
   id: common.id,
   provider: choice(...oidcKinds),
-  name: common.name,
   icon_file: common.icon_file,
+  client_secret: text('a secret'),
+  client_secret_file: text('a path'),
+  organizations: common.organizations,
+};
+
+/** Fields that the owners of an organization set too. */
+const organizationFields = {
+  name: common.name,
   issuer: text('an https:// URL; http:// only on this machine or in a private network', isIssuer),
   tenant: text('the ID or domain of one tenant', (value) =>
     /^(?!common$|organizations$|consumers$)[A-Za-z0-9.-]+$/.test(value),
   ),
   client_id: text('the ID that the provider gave this server'),
-  client_secret: text('a secret'),
-  client_secret_file: text('a path'),
-  organizations: common.organizations,
   scopes: texts('a list of scopes'),
   trust_email: choice('on', 'off'),
   new_accounts: common.new_accounts,
@@ -99,6 +104,8 @@ const fields = {
   team_id: text('the team ID of the developer account'),
   key_id: text('the ID of the private key'),
 };
+
+const fields = { ...oidcOperatorFields, ...organizationFields };
 
 /** Plain http would send secrets and codes unencrypted: only allowed within a private network. */
 function isIssuer(value: string): boolean {

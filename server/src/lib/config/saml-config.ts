@@ -40,19 +40,24 @@ function isUrl(value: string): boolean {
 
 const url = text('an https:// URL; http:// only on this machine or in a private network', isUrl);
 
-const fields = {
+/** Fields of the server's operator only: of the whole server, in files, or given separately by an organization. */
+export const samlOperatorFields = {
   id: common.id,
-  name: common.name,
   icon_file: common.icon_file,
+  certificate_file: text('a path to a PEM file'),
+  own_key_file: text('a path to a PEM file'),
+  own_certificate_file: text('a path to a PEM file'),
+  organizations: common.organizations,
+};
+
+/** Fields that the owners of an organization set too. */
+const organizationFields = {
+  name: common.name,
   entity_id: text('the entity ID of the identity provider'),
   url,
   slo_url: url,
   certificate: text('certificates in PEM'),
-  certificate_file: text('a path to a PEM file'),
-  own_key_file: text('a path to a PEM file'),
-  own_certificate_file: text('a path to a PEM file'),
   metadata_url: url,
-  organizations: common.organizations,
   new_accounts: common.new_accounts,
   idp_initiated: choice('on', 'off'),
   email_attribute: text('the name of an attribute'),
@@ -62,6 +67,8 @@ const fields = {
   groups: common.groups,
   roles: common.roles,
 };
+
+const fields = { ...samlOperatorFields, ...organizationFields };
 
 const required = ['id', 'entity_id', 'url'];
 

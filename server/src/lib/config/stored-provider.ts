@@ -2,9 +2,10 @@
 import type { StoredProviderKind } from '../../../../wire/sign-in-providers.ts';
 import type { LdapSettings } from '../ldap/settings.ts';
 import { toLdap } from './ldap-tables.ts';
-import { findOidcProblems, type SignInProvider, toOidcProvider } from './oidc-config.ts';
-import { findSamlProblems, readCertificates, toSamlProvider } from './saml-config.ts';
-import { toJwtIssuer } from './vouched-config.ts';
+import { findOidcProblems, oidcOperatorFields, type SignInProvider, toOidcProvider } from './oidc-config.ts';
+import { findSamlProblems, readCertificates, samlOperatorFields, toSamlProvider } from './saml-config.ts';
+import { jwtOperatorFields, toJwtIssuer } from './vouched-config.ts';
+import { keysIn } from '../objects.ts';
 
 interface ProviderInput {
   slug: string;
@@ -20,24 +21,16 @@ interface Parsed {
   problems: string[];
 }
 
-/** Settings that are reserved for the server's operator, stored in files, or given separately. */
-const closedSettings = [
-  'id',
-  'provider',
-  'organizations',
-  'icon_file',
-  'client_secret',
-  'client_secret_file',
-  'certificate_file',
-  'own_key_file',
-  'secret',
-  'secret_file',
-  'public_key_file',
-];
+/** A directory has no such fields: its table is for organizations only. */
+const operatorFields: ReadonlySet<string> = new Set([
+  ...keysIn(oidcOperatorFields),
+  ...keysIn(samlOperatorFields),
+  ...keysIn(jwtOperatorFields),
+]);
 
 /** @param reachable Networks that the server may call although they are not public. */
 export function parseStored(given: ProviderInput, reachable: string | undefined): Parsed {
-  const closed = Object.keys(given.settings).filter((key) => closedSettings.includes(key));
+  const closed = Object.keys(given.settings).filter((key) => operatorFields.has(key));
   const problems = closed.map((key) => `${key} is not a setting of an organization`);
   if (problems.length > 0) return { problems };
   const { kind, settings, secret } = given;

@@ -58,18 +58,25 @@ const algorithms: Field<string[]> = {
 };
 
 const path = text('a path');
-const jwtFields = {
+/** Fields of the server's operator only: of the whole server, in files, or given separately by an organization. */
+export const jwtOperatorFields = {
   secret: text('a secret'),
   secret_file: path,
-  public_key: text('a public key in PEM'),
   public_key_file: path,
+  organizations: common.organizations,
+};
+
+/** Fields that the owners of an organization set too. */
+const jwtOrganizationFields = {
+  public_key: text('a public key in PEM'),
   algorithms,
   issuer: text('the "iss" that tokens must have'),
   audience: text('the "aud" that tokens must have'),
   require_expiry: choice('on', 'off'),
-  organizations: common.organizations,
   new_accounts: common.new_accounts,
 };
+
+const jwtFields = { ...jwtOperatorFields, ...jwtOrganizationFields };
 
 type JwtValues = ReturnType<typeof readTable<typeof jwtFields>>;
 
