@@ -17,6 +17,7 @@ import { isNamedKey } from '../core/api-keys/index.ts';
 import { type Browser, sessionLifetimeMs } from '../core/sessions/index.ts';
 import { apiError, missingParam } from '../lib/errors.ts';
 import { hashesOfApiKey } from '../lib/secrets.ts';
+import { isUnattended } from './route.ts';
 import { getSite } from './site.ts';
 
 /**
@@ -36,9 +37,6 @@ export async function getPrincipal(
   admit(endpoint, me);
   return me;
 }
-
-/** Requests that an open page makes without user activity. */
-const unattended: ReadonlySet<string> = new Set(['get-events', 'update-presence']);
 
 /** The organization of the host, and the requesting browser. */
 interface Origin {
@@ -77,7 +75,7 @@ async function identify(
   const session = await sessions.find(orgId, browser.token, rules);
   if (!session) throw notSignedIn();
   const me = principalFromSession(cache, session);
-  const isUse = !unattended.has(request.operation?.route.operationId ?? '');
+  const isUse = !isUnattended(request.operation?.route);
   if (sessions.noteSeen(session, browser.address, rules, isUse))
     browser.keep(browser.token, sessionLifetimeMs / 1000);
   return me;

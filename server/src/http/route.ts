@@ -121,6 +121,8 @@ export interface SignedInRoute<P extends TObject = TObject> extends RouteDeclara
   policy: SignedInPolicy;
   /** Has no limit by user, for polls. Requests without an account always have one. */
   rateLimit?: 'none';
+  /** An open page makes such requests without its user: they do not lengthen a session that ends when it is not used. */
+  isUnattended?: true;
   /** Accepts files in a multipart body, unless the policy refuses the client altogether. */
   largestFile?: FileLimit;
   /**
@@ -155,6 +157,9 @@ export type Route = SignedInRoute | OpenRoute | VisitedRoute;
 
 export const takesDelivery = (route: Route | undefined): boolean =>
   route !== undefined && 'takesDelivery' in route && route.takesDelivery;
+
+export const isUnattended = (route: Route | undefined): boolean =>
+  route !== undefined && 'isUnattended' in route && route.isUnattended;
 
 /** Combines the parameters in the path with the others. */
 export function withPath<A extends TProperties, B extends TProperties>(

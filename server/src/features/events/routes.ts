@@ -32,6 +32,7 @@ export const eventRoutes = [
     scope: 'read',
     takesChannelKeys: 'handler',
     rateLimit: 'none',
+    isUnattended: true,
     params: GetEventsParams,
     response: GetEventsResponse,
     handle: getEvents,

@@ -18,6 +18,7 @@ export const presenceRoutes = [
     policy: 'humans',
     leaves: 'nothing',
     personal: true,
+    isUnattended: true,
     params: UpdatePresenceParams,
     response: UpdatePresenceResponse,
     handle: async (context) => {
