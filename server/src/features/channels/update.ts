@@ -36,6 +36,7 @@ import { readUnseen } from '../message-flags/index.ts';
 import { mentionSource, getRenderOptions } from '../message-send/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
+import { keysIn } from '../../lib/objects.ts';
 import { nameKey } from '../../lib/text.ts';
 import { unarchiveChannel } from './archive.ts';
 import { auditedChannel, checkFolder, retentionDays } from './create.ts';
@@ -167,12 +168,23 @@ async function hasNamedTopic(tx: Tx, channel: Channel): Promise<boolean> {
   return topic !== undefined;
 }
 
-/** Opening a channel to others requires access to its content. */
-const opening: readonly ChannelPermission[] = ['can_add_subscribers_group', 'can_subscribe_group'];
-const ofDeletion: readonly ChannelPermission[] = [
-  'can_delete_any_message_group',
-  'can_delete_own_message_group',
-];
+/**
+ * What changing a permission requires besides administering the channel: opening it to others requires access to its content. A permission
+ * that is not declared here does not compile.
+ */
+const changeNeeds: Readonly<Record<ChannelPermission, 'nothing' | 'content' | 'deletion policy'>> = {
+  can_add_subscribers_group: 'content',
+  can_subscribe_group: 'content',
+  can_delete_any_message_group: 'deletion policy',
+  can_delete_own_message_group: 'deletion policy',
+  can_administer_channel_group: 'nothing',
+  can_create_topic_group: 'nothing',
+  can_move_messages_out_of_channel_group: 'nothing',
+  can_move_messages_within_channel_group: 'nothing',
+  can_remove_subscribers_group: 'nothing',
+  can_resolve_topics_group: 'nothing',
+  can_send_message_group: 'nothing',
+};
 
 function changedChannelPermissions(
   { cache }: Tx,
@@ -183,10 +195,10 @@ function changedChannelPermissions(
   const nobody = systemGroup(cache, 'role:nobody').id;
   const current = (name: ChannelPermission) => channel.settings[name] ?? nobody;
   const permissions = changedPermissions(cache, permissionSettings.stream, given, current);
-  const changes = (names: readonly ChannelPermission[]) =>
-    names.some((name) => permissions[name] !== undefined);
-  if (changes(opening) && !canReadChannel(cache, channel, author)) throw apiError('channels.content-access');
-  if (changes(ofDeletion) && !mayIn(cache, 'can_set_delete_message_policy_group', author))
+  const needs = new Set(keysIn(permissions).map((name) => changeNeeds[name]));
+  if (needs.has('content') && !canReadChannel(cache, channel, author))
+    throw apiError('channels.content-access');
+  if (needs.has('deletion policy') && !mayIn(cache, 'can_set_delete_message_policy_group', author))
     throw apiError('permissions.insufficient');
   return permissions;
 }
