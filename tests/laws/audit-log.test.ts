@@ -10,6 +10,7 @@ import { auditArchive } from '../../server/src/app/cli/archives/archive-audit.ts
 import { renewSecrets } from '../../server/src/app/cli/secrets/renew.ts';
 import { routes } from '../../server/src/app/features.ts';
 import type { Route } from '../../server/src/http/route.ts';
+import { auditProperties } from '../../server/src/transfer/organization-archive/audit-references.ts';
 import { importOrganization } from '../../server/src/transfer/organization-archive/import.ts';
 import { setGrant } from '../../server/src/core/users/grants.ts';
 import { makeExport } from '../support/fixtures/archived.ts';
@@ -24,6 +25,11 @@ async function latest(world: World): Promise<AuditEntry | undefined> {
   const { json } = await world.as('ada').get('/realm/audit_log', { limit: 1 });
   return (json.entries as AuditEntry[])[0];
 }
+
+/** Whether a value consists of IDs. The order of things has those of its target. */
+const isReference = (name: string, value: unknown): boolean =>
+  Array.isArray(value) ? name !== 'order' && value.some(isNumber) : isNumber(value) && name.endsWith('_id');
+const isNumber = (value: unknown) => typeof value === 'number';
 
 const email = 'dan@example.com';
 /** In order: later ones use what earlier ones did. */
@@ -118,6 +124,16 @@ onBothEngines('The law of the audit log', (engine) => {
       const source = operationId.endsWith('-import') ? 'web' : 'api';
       assert.deepEqual([entry.actor?.user_id, entry.source], [actors[operationId] ?? ada.id, source]);
     }
+    const { json } = await world.as('ada').get('/realm/audit_log', { limit: 500 });
+    const named = (json.entries as AuditEntry[]).flatMap(({ before, after }) =>
+      Object.entries({ ...before, ...after }).filter(([name, value]) => isReference(name, value)),
+    );
+    assert.ok(named.length > 10);
+    assert.deepEqual(
+      [...new Set(named.map(([name]) => name))].filter((name) => auditProperties[name] === undefined),
+      [],
+      'declare in auditProperties of which table its IDs are',
+    );
   });
 
   test('Every command that administers an organization leaves an entry in the audit log', async (t) => {
