@@ -182,6 +182,8 @@ const parsers: ReadonlyMap<string, TermParser> = new Map<string, TermParser>([
   ['dm-with', dmIncluding],
 ]);
 
+export const operatorNames: readonly string[] = [...parsers.keys()];
+
 /** The typed term, or none if it has no effect. */
 export function parseTerm({ operator, operand, negated }: RawTerm): Term | [] {
   const parser = parsers.get(operator);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { operatorNames } from '../../lib/narrow/parse.ts';
 import { IdMap, type ImportContext } from './import-context.ts';
-import { mapHtml, mapNarrow, mapText } from './text-references.ts';
+import { mapHtml, mapNarrow, mapText, operandTables } from './text-references.ts';
 
 const ids = new IdMap({
   organization: { from: 2, to: 5 },
@@ -27,6 +28,7 @@ const texts: readonly (readonly [string, string])[] = [
   ],
   ['/#narrow/dm/3,4-dm/near/9.', '/#narrow/dm/103,104-dm/near/65545.'],
   ['#narrow/pm-with/3%2C4-group', '#narrow/pm-with/103%2C104-group'],
+  ['#narrow/dm-with/3', '#narrow/dm-with/103'],
   ['https://old.example/#narrow/stream/4-x', 'https://new.example/#narrow/stream/204-x'],
   ['https://else.example/#narrow/channel/4-x/near/9', 'https://else.example/#narrow/channel/4-x/near/9'],
   ['[f](/user_uploads/2/ab/c/f.txt)', '[f](/user_uploads/5/ab/c/f.txt)'],
@@ -77,4 +79,11 @@ test('Bounds stay bounds, and whole chunks lie between old and new IDs of messag
   assert.equal(ids.find('message', 501), undefined);
   assert.throws(() => ids.get('person', 0), /0 is no ID of table person/);
   assert.equal(ids.get('person', null), null);
+});
+
+test('Every operator of a narrow declares which IDs its operand has', () => {
+  assert.deepEqual(
+    operatorNames.filter((name) => !Object.hasOwn(operandTables, name)),
+    [],
+  );
 });

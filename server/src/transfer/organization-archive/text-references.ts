@@ -59,19 +59,35 @@ function mapAddress(
   return `${beginning}${folder}${ids.find('organization', Number(org)) ?? String(org)}/`;
 }
 
-const operandTables: Readonly<Record<string, TableName>> = {
+/** By operator, in all its spellings: of which table the IDs in its operand are; null for operands without IDs. */
+export const operandTables: Readonly<Record<string, TableName | null>> = {
   channel: 'channel',
   stream: 'channel',
   near: 'message',
   with: 'message',
   id: 'message',
   dm: 'person',
+  'dm-with': 'person',
   'pm-with': 'person',
+  pm_with: 'person',
   'dm-including': 'person',
   'group-pm-with': 'person',
+  group_pm_with: 'person',
   sender: 'person',
   from: 'person',
   mentions: 'person',
+  channels: null,
+  streams: null,
+  topic: null,
+  subject: null,
+  is: null,
+  in: null,
+  has: null,
+  before: null,
+  after: null,
+  date: null,
+  on: null,
+  search: null,
 };
 
 /** `#narrow/channel/3-name/topic/foo/near/12`, with or without the `#`. */

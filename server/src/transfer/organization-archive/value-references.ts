@@ -2,7 +2,10 @@
 import { organizationSettings as settingsOnWire } from '../../../../wire/organization.ts';
 import { organizationPermissions } from '../../../../wire/permissions.ts';
 import { profileFieldType } from '../../../../wire/profile-fields.ts';
+import { ArchiveError } from '../../lib/archive/reader.ts';
 import type { Cell } from '../../lib/archive/rows.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { PictureKind } from '../../features/pictures/index.ts';
 import type { ColumnDecision, TableName } from './decision.ts';
 import { mapHtml, mapNarrow, mapText } from './text-references.ts';
 import type { IdMap, ImportContext, ImportedRow } from './import-context.ts';
@@ -147,17 +150,25 @@ export const navigationFragment: ColumnDecision = {
     String(fragment).startsWith('narrow/') ? mapNarrow(String(fragment), context) : fragment,
 };
 
-const permissionPlaces: Readonly<Record<string, TableName>> = {
+/** @throws ArchiveError for a kind that this version does not know */
+function tableIn(tables: Readonly<Record<string, TableName>>, kind: Cell): TableName {
+  const table = Object.hasOwn(tables, String(kind)) ? tables[String(kind)] : undefined;
+  if (table === undefined)
+    throw new ArchiveError(`The archive is damaged: ${String(kind)} is no known kind.`);
+  return table;
+}
+
+const permissionPlaces: Readonly<Record<Schema['resting_permission']['place'], TableName>> = {
   organization: 'organization',
   channel: 'channel',
   group: 'user_group',
 };
 
 export const permissionPlace: ColumnDecision = {
-  map: (id, { ids }, row) => ids.get(permissionPlaces[String(row('place'))] ?? 'user_group', id),
+  map: (id, { ids }, row) => ids.get(tableIn(permissionPlaces, row('place')), id),
 };
 
-const pictureHolders: Readonly<Record<string, TableName>> = {
+const pictureHolders: Readonly<Record<PictureKind, TableName>> = {
   avatar: 'person',
   emoji: 'custom_emoji',
   icon: 'organization',
@@ -166,7 +177,7 @@ const pictureHolders: Readonly<Record<string, TableName>> = {
 };
 
 export const pictureHolder: ColumnDecision = {
-  map: (id, { ids }, row) => ids.get(pictureHolders[String(row('kind'))] ?? 'person', id),
+  map: (id, { ids }, row) => ids.get(tableIn(pictureHolders, row('kind')), id),
 };
 
 /** `2/ab/…`: begins with the organization's ID. @throws ArchiveError for a path of another organization. */
