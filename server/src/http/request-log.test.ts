@@ -1,53 +1,16 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
-import type { FastifyInstance, RouteOptions } from 'fastify';
+import { test } from 'node:test';
+import { everyRoute, type Place } from '../../../tests/support/checks/every-route.ts';
 import { onBothEngines, type Engine } from '../../../tests/support/engines.ts';
 import { keepLog, type KeptLog, type LogLine } from '../../../tests/support/log.ts';
-import { undoAfter } from '../../../tests/support/undo.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';
-import { mounts, routes } from '../app/features.ts';
-import { mountHealth } from '../app/start/health.ts';
-import { mountDevEmails } from '../pages/dev-emails.ts';
-import { mountPages } from '../pages/routes.ts';
-import { Setup } from '../pages/setup/setup.ts';
-import { buildServer } from './server.ts';
 
 const canary = 'c4nary-7f3a9b2e';
-
-interface LoggedRequestSource {
-  method: string;
-  path: string;
-}
-
-/** All routes of the server, the API and what is beside it. */
-async function everyRoute(
-  t: TestContext,
-  world: World,
-): Promise<{ places: LoggedRequestSource[]; url: string }> {
-  const places: LoggedRequestSource[] = routes.map(({ method, path }) => ({
-    method,
-    path: `/api/v1${path}`,
-  }));
-  const note = ({ method, url }: RouteOptions) => {
-    for (const one of [method].flat()) places.push({ method: one, path: url });
-  };
-  const listener = (fastify: FastifyInstance) => void fastify.addHook('onRoute', note);
-  const setup = new Setup(world.app);
-  const fastify = buildServer(world.app, routes, [listener, ...mounts, mountDevEmails]);
-  mountHealth(fastify, world.app, () => false);
-  mountPages(fastify, world.app, setup, { client: world.app.config.data, routes });
-  const url = await fastify.listen({ port: 0, host: '127.0.0.1' });
-  undoAfter(t, async () => {
-    fastify.server.closeAllConnections();
-    await fastify.close();
-  });
-  return { places, url };
-}
 
 const filled = (path: string): string => path.replace(/:\w+\*?|\*/g, canary);
 
 /** A request with the canary wherever a secret can be. */
-const ask = (url: string, { method, path }: LoggedRequestSource, authorization: string) =>
+const ask = (url: string, { method, path }: Place, authorization: string) =>
   fetch(`${url}${filled(path)}?token=${canary}&api_key=${canary}`, {
     method,
     redirect: 'manual',

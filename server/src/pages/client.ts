@@ -1,6 +1,7 @@
 /** Serves the web client: files to everyone, and its page to signed-in users at all paths that have no other route. */
 import { createReadStream } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { serverPathKind } from '../../../wire/server-paths.ts';
 import type { AppContext } from '../core/context/index.ts';
 import { ownLanguage } from '../core/organization/index.ts';
 import { type Browser, sessionLifetimeMs } from '../core/sessions/index.ts';
@@ -43,26 +44,6 @@ const clientPolicy = [
 const workerFile = 'sw.js';
 const workerPolicy = "default-src 'none'; connect-src 'self'";
 
-/** First segments of paths of files and APIs: unknown ones get 404 instead of the client. */
-const notPages: ReadonlySet<string> = new Set([
-  'api',
-  'json',
-  'assets',
-  'static',
-  'avatar',
-  'user_avatars',
-  'user_uploads',
-  'thumbnail',
-  'exports',
-  'external_content',
-  'health',
-  'livez',
-  'readyz',
-  'metrics',
-  'setup',
-  'webhooks',
-]);
-
 /** Makes pages before the client, such as the sign-in, prefetch its files. */
 export function fetchAhead(files: BuiltFiles): onRequestAsyncHookHandler {
   return async (_request, reply) => {
@@ -104,8 +85,7 @@ function sendTypeface(files: BuiltFiles, request: FastifyRequest, reply: Fastify
 }
 
 function isNavigation({ headers }: FastifyRequest, path: string): boolean {
-  const [first = ''] = path.split('/', 1);
-  return !notPages.has(first) && (headers.accept ?? '').includes('text/html');
+  return serverPathKind(path) !== 'files' && (headers.accept ?? '').includes('text/html');
 }
 
 /** The public start page for anonymous users, otherwise the client. */

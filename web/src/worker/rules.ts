@@ -1,4 +1,5 @@
 /** How the service worker handles requests; pure. */
+import { serverPathKind } from '../../../wire/server-paths.ts';
 
 /**
  * Files have content hashes in their names, and emoji images a version; a page is the client itself. Everything else
@@ -8,47 +9,16 @@ export type Kind = 'file' | 'emoji' | 'page' | 'sign-in' | 'other';
 
 type FetchRequest = { method: string; mode: string; url: string };
 
-/** First path segments of pages and files of the server. */
-const notClient: ReadonlySet<string> = new Set([
-  'api',
-  'json',
-  'assets',
-  'static',
-  'avatar',
-  'user_avatars',
-  'user_uploads',
-  'thumbnail',
-  'external_content',
-  'health',
-  'livez',
-  'readyz',
-  'metrics',
-  'setup',
-  'webhooks',
-  'login',
-  'logout',
-  'accounts',
-  'choose',
-  'reset',
-  'confirm-email',
-  'confirm-former',
-  'unsubscribe',
-  'join',
-  'public',
-  'dev',
-]);
-
 /** @param origin of the worker: `https://chat.example.com` */
 export function getKind({ method, mode, url }: FetchRequest, origin: string): Kind {
   const { origin: asked, pathname } = new URL(url);
   if (method !== 'GET' || asked !== origin) return 'other';
   if (pathname.startsWith('/assets/')) return 'file';
   if (emojiFolder(url) !== undefined) return 'emoji';
-  const [first = ''] = pathname.slice(1).split('/', 1);
   const isFile = pathname.lastIndexOf('.') > pathname.lastIndexOf('/') && !pathname.includes('/topic/');
   if (mode !== 'navigate') return 'other';
-  if (first === 'login') return 'sign-in';
-  return notClient.has(first) || isFile ? 'other' : 'page';
+  if (/^\/login(?:\/|$)/.test(pathname)) return 'sign-in';
+  return serverPathKind(pathname) !== undefined || isFile ? 'other' : 'page';
 }
 
 const prefix = 'heddle-build-';
