@@ -12,7 +12,7 @@ import { t } from '../../../view/text/text.ts';
 import { toggleSection } from '../../../actions/navigation.ts';
 import { readKey } from '../../../view/channels/long-sidebar.ts';
 import { Icon } from '../../kit/icon.tsx';
-import { Tooltip } from '../../kit/tooltip.tsx';
+import { IconButton } from '../../kit/button.tsx';
 import { FilterField } from '../../kit/filter-field.tsx';
 import { useKeptRows } from '../../parts/use-kept-rows.ts';
 import type { VirtualListHandle } from '../../kit/lists/list-types.ts';
@@ -181,17 +181,13 @@ function OnlyUnread() {
   const client = useClient();
   const isOn = useComputed(() => client.live.get('personal').foldedSections.has(readKey)).value;
   return (
-    <Tooltip text={t('sidebar.onlyUnread')}>
-      <button
-        type="button"
-        class="sidebar-only-unread"
-        aria-label={t('sidebar.onlyUnread')}
-        aria-pressed={isOn}
-        onClick={() => void toggleSection(client, readKey)}
-      >
-        <Icon of={ListFilter} />
-      </button>
-    </Tooltip>
+    <IconButton
+      label={t('sidebar.onlyUnread')}
+      isPressed={isOn}
+      onClick={() => void toggleSection(client, readKey)}
+    >
+      <Icon of={ListFilter} />
+    </IconButton>
   );
 }
 

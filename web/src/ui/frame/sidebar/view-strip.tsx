@@ -4,7 +4,6 @@ import type { SidebarRow } from '../../../view/channels/sidebar.ts';
 import { t } from '../../../view/text/text.ts';
 import { describeUnread } from '../../../view/text/unread.ts';
 import { Icon } from '../../kit/icon.tsx';
-import { Tooltip } from '../../kit/tooltip.tsx';
 import { getHref } from '../../page/location.ts';
 import { viewIcons } from './sidebar-row.tsx';
 import './view-strip.css';
@@ -32,17 +31,16 @@ function StripLink({ row, isActive }: { row: ViewRow; isActive: boolean }) {
     ? `${name}, ${describeUnread(count, row.view === 'mentions' ? count : 0)}`
     : name;
   return (
-    <Tooltip text={name}>
-      <a
-        class={`view-strip-link ${isMarked ? `view-strip-${row.view}` : ''}`}
-        href={getHref(
-          row.kind === 'view' ? addressOfView(row.view) : { screen: 'narrow', narrow: row.view.narrow },
-        )}
-        aria-label={described}
-        aria-current={isActive ? 'page' : undefined}
-      >
-        <Icon of={row.kind === 'view' ? viewIcons[row.view] : Bookmark} />
-      </a>
-    </Tooltip>
+    <a
+      class={`view-strip-link ${isMarked ? `view-strip-${row.view}` : ''}`}
+      href={getHref(
+        row.kind === 'view' ? addressOfView(row.view) : { screen: 'narrow', narrow: row.view.narrow },
+      )}
+      aria-label={described}
+      title={name}
+      aria-current={isActive ? 'page' : undefined}
+    >
+      <Icon of={row.kind === 'view' ? viewIcons[row.view] : Bookmark} />
+    </a>
   );
 }
