@@ -80,12 +80,12 @@ onOneServer('Accounts', (sentence) => {
     await page.goto('/inbox');
     // Once they are there, nothing is drawn again under the menu.
     await page.getByRole('complementary', { name: 'People' }).getByRole('link', { name: 'Ada' }).waitFor();
-    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Weavers', exact: true }).click();
     await item.waitFor();
     await allow('role:administrators');
     await button.waitFor({ state: 'detached' });
     await item.waitFor({ state: 'detached' });
-    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Organization settings' }).waitFor();
   });
 
   sentence('An open organization lets anyone sign up without an invitation', async (_t, stage) => {

@@ -101,6 +101,13 @@ const emptyCompose = (...names: (string | RegExp)[]): Overlay => ({
   },
 });
 
+const inMenu = (menu: string, choice: string): Overlay => ({
+  async open(page) {
+    await press(menu)(page);
+    await page.getByRole('menuitem', { name: choice }).click();
+  },
+});
+
 const pictureField = (path: string, button: string, picture: Buffer): Overlay => ({
   at: () => path,
   async open(page) {
@@ -154,13 +161,22 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
   'parts/emoji/emoji-picker': emptyCompose('Choose an emoji'),
   'header/channel-about': { needsRoom: true, open: (page) => page.locator('.header-about').click() },
   'header/page-menu-choices': { open: press('Menu') },
-  'frame/search/jump-dialog': { open: (page) => page.keyboard.press('T') },
-  'header/quiet-dialog': {
+  'header/status-dialog': inMenu('Menu', 'Set status'),
+  'header/guide-dialog': inMenu('Menu', 'Help'),
+  'frame/sidebar/organization-menu': {
     async open(page) {
-      await press('Menu')(page);
-      await page.getByRole('menuitem', { name: 'Do not disturb' }).click();
+      await showLeft(page);
+      await press('Weavers')(page);
     },
   },
+  'frame/sidebar/about-dialog': {
+    async open(page) {
+      await showLeft(page);
+      await inMenu('Weavers', 'About Weavers').open(page);
+    },
+  },
+  'frame/search/jump-dialog': { open: (page) => page.keyboard.press('T') },
+  'header/quiet-dialog': inMenu('Menu', 'Do not disturb'),
   'header/session/sign-out': {
     async open(page) {
       // What only this browser has would be lost.

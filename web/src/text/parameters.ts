@@ -3,6 +3,7 @@ export type TextParameters = {
   'common.notCopied': { text: string | number };
   'common.wait': { count: number };
   'common.broken': { status: string | number };
+  'about.title': { name: string | number };
   'quiet.until': { time: string | number };
   'frame.signOutLoses': { count: number };
   'frame.storageSince': { time: string | number };

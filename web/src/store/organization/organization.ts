@@ -66,7 +66,13 @@ const pickHere = (fields: object): Organization =>
 const organizationFromRegister = (response: RegisterResponse): Organization => pickHere(response);
 
 /** Identifies the process of the server; changes with a restart. */
-export type Server = { version: string; featureLevel: number; mergeBase: string };
+export type Server = {
+  version: string;
+  featureLevel: number;
+  mergeBase: string;
+  /** Heddle’s own version, at the registration. */
+  heddle: string;
+};
 
 type OrganizationState = { organization: Organization; deactivated: boolean; server: Server };
 
@@ -74,6 +80,7 @@ const serverFromRegister = (response: RegisterResponse): Server => ({
   version: response.zulip_version,
   featureLevel: response.zulip_feature_level,
   mergeBase: response.zulip_merge_base,
+  heddle: response.heddle_version,
 });
 
 function reduceOrganization(state: OrganizationState, event: EventOf<'realm'>): void {
@@ -101,6 +108,7 @@ function changed(data: (EventOf<'realm'> & { op: 'update_dict' })['data']): Orga
 
 function reduceRestart(state: OrganizationState, event: EventOf<'restart'>): void {
   state.server = {
+    ...state.server,
     version: event.zulip_version,
     featureLevel: event.zulip_feature_level,
     mergeBase: event.zulip_merge_base,

@@ -1,21 +1,30 @@
-import { useState } from 'preact/hooks';
-import { Ellipsis } from 'lucide-preact';
+import { useRef, useState } from 'preact/hooks';
+import { serverSeconds } from '../../store/server-clock.ts';
+import { readPresence } from '../../view/people/people.ts';
 import { t } from '../../view/text/text.ts';
 import { IconButton } from '../kit/button.tsx';
-import { Icon } from '../kit/icon.tsx';
 import { late } from '../kit/toasts/late.tsx';
+import { Avatar } from '../parts/people/avatar.tsx';
+import { useClient } from '../page/client.tsx';
+
+/** What the menu opens in its place. */
+export type OpenedFromMenu = 'themes' | 'status' | 'quiet' | 'guide' | 'leaving';
 
 const Choices = late(() => import('./page-menu-choices.tsx').then((m) => m.PageMenuChoices), {
   isAhead: true,
 });
-const Quiet = late(() => import('./page-menu-choices.tsx').then((m) => m.QuietDialog));
+const Themes = late(() => import('./page-menu-choices.tsx').then((m) => m.ThemeMenu));
+const Status = late(() => import('./status-dialog.tsx').then((m) => m.StatusDialog));
+const Quiet = late(() => import('./quiet-dialog.tsx').then((m) => m.QuietDialog));
+const Guide = late(() => import('./guide-dialog.tsx').then((m) => m.GuideDialog));
 const SignOut = late(() => import('./session/sign-out.tsx').then((m) => m.SignOut));
 
-/** The main menu. */
+/** The person's own menu, which is also that of the page. */
 export function PageMenu() {
-  const [anchor, setAnchor] = useState<Element | null>(null);
-  const [isPausing, setPausing] = useState(false);
-  const [isLeaving, setLeaving] = useState(false);
+  const [opened, setOpened] = useState<OpenedFromMenu | 'menu'>();
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => setOpened(undefined);
+  const isMenu = opened === 'menu' || opened === 'themes';
   return (
     <>
       <IconButton
@@ -23,21 +32,27 @@ export function PageMenu() {
         label={t('frame.menu')}
         command="gear"
         aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(anchor === null ? event.currentTarget : null)}
+        aria-expanded={isMenu}
+        buttonRef={button}
+        onClick={() => setOpened(isMenu ? undefined : 'menu')}
       >
-        <Icon of={Ellipsis} size={20} />
+        <OwnAvatar />
       </IconButton>
-      {anchor && (
-        <Choices
-          anchor={anchor}
-          onClose={() => setAnchor(null)}
-          onQuiet={() => setPausing(true)}
-          onSignOut={() => setLeaving(true)}
-        />
-      )}
-      {isPausing && <Quiet onClose={() => setPausing(false)} />}
-      {isLeaving && <SignOut onClose={() => setLeaving(false)} />}
+      {opened === 'menu' && <Choices anchor={button.current!} onClose={close} onOpen={setOpened} />}
+      {opened === 'themes' && <Themes anchor={button.current!} onClose={close} />}
+      {opened === 'status' && <Status onClose={close} />}
+      {opened === 'quiet' && <Quiet onClose={close} />}
+      {opened === 'guide' && <Guide onClose={close} />}
+      {opened === 'leaving' && <SignOut onClose={close} />}
     </>
+  );
+}
+
+function OwnAvatar() {
+  const { live } = useClient();
+  const own = live.get('own');
+  const presence = readPresence(live, own.user_id, serverSeconds(live));
+  return (
+    <Avatar size={24} userId={own.user_id} name={own.full_name} url={own.avatar_url} presence={presence} />
   );
 }
