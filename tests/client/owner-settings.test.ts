@@ -198,7 +198,7 @@ onOneServer('Settings of owners', (sentence) => {
       await button(page, 'Edit Cleo').waitFor();
       await getDialog(page, 'Settings').getByLabel('Filter people').fill('cleo');
       // Before the pause after typing: the controls of the rows come with the first Tab.
-      for (let i = 0; i < 2; i++) await page.keyboard.press('Tab');
+      for (let i = 0; i < 3; i++) await page.keyboard.press('Tab');
       await button(page, 'Edit Cleo').and(page.locator(':focus')).waitFor();
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog', { name: 'Cleo' });

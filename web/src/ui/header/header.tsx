@@ -23,6 +23,7 @@ import { IconButton } from '../kit/button.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { withEmoji } from '../kit/emoji-text.tsx';
 import { TopicActions } from '../conversation/menus/topic-actions.tsx';
+import { PersonButton } from '../parts/people/person-button.tsx';
 import { useClient } from '../page/client.tsx';
 import { isMac, runCommand } from '../page/keyboard.ts';
 import { address, getHref, navigate } from '../page/location.ts';
@@ -89,9 +90,7 @@ function Where({ live, narrow, isTopicList }: HeaderProps & { live: Live; isTopi
         <span class="header-icon">
           <Icon of={icons[narrow.kind]} />
         </span>
-        <span class="header-name one-line" dir="auto">
-          {withEmoji(narrowName(live, narrow))}
-        </span>
+        <NarrowName live={live} narrow={narrow} />
       </h1>
     );
   }
@@ -130,6 +129,20 @@ function Where({ live, narrow, isTopicList }: HeaderProps & { live: Live; isTopi
       {channel !== undefined && <ChannelAbout channel={channel} />}
     </div>
   );
+}
+
+/** In a conversation with one person, the name opens the card. */
+function NarrowName({ live, narrow }: Pick<HeaderProps, 'narrow'> & { live: Live }) {
+  const userId =
+    narrow.kind === 'direct' && narrow.userIds.length < 2
+      ? (narrow.userIds[0] ?? live.get('own').user_id)
+      : undefined;
+  const name = (
+    <span class="header-name one-line" dir="auto">
+      {withEmoji(narrowName(live, narrow))}
+    </span>
+  );
+  return userId === undefined ? name : <PersonButton userId={userId}>{name}</PersonButton>;
 }
 
 /** Description and details after the name of the channel. */

@@ -36,3 +36,6 @@ function placeBeside(anchor: DOMRect, width: number, isRightToLeft: boolean): nu
 }
 
 const clamp = (at: number, most: number): number => Math.round(Math.max(margin, Math.min(at, most - margin)));
+
+/** Where something floating belongs: what is outside of a modal dialog can be neither seen nor used while that is open. */
+export const getLayer = (anchor: Element): Element => anchor.closest('dialog') ?? document.body;

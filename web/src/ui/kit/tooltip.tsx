@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { createPortal } from './preact/drawing.ts';
 import { keyLabel, type KeyCommand } from '../../view/text/keys.ts';
 import { isMac } from '../page/keyboard.ts';
-import { placeAt } from './place.ts';
+import { getLayer, placeAt } from './place.ts';
 import './tooltip.css';
 
 const delayMs = 500;
@@ -42,7 +42,7 @@ export function Tooltip({
   return (
     <>
       {cloneElement(children, handlers)}
-      {anchor && createPortal(<Hint anchor={anchor} text={text} command={command} />, document.body)}
+      {anchor && createPortal(<Hint anchor={anchor} text={text} command={command} />, getLayer(anchor))}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { personName } from '../../../view/narrow/names.ts';
 import { getGlyph, reactionChips } from '../../../view/emoji/reactions.ts';
 import { t } from '../../../view/text/text.ts';
 import { Avatar } from '../../parts/people/avatar.tsx';
+import { PersonButton } from '../../parts/people/person-button.tsx';
 import { Dialog } from '../../kit/overlays/dialog.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { withEmoji } from '../../kit/emoji-text.tsx';
@@ -59,8 +60,10 @@ function People({ ids }: { ids: readonly number[] }): ComponentChildren {
     <ul class="dialogs-people" role="list">
       {people.map(({ id, name }) => (
         <li key={id} class="dialogs-person">
-          <Avatar userId={id} name={name} url={live.get('users').get(id)?.avatar_url} size={24} />
-          <span class="one-line">{withEmoji(name)}</span>
+          <PersonButton userId={id}>
+            <Avatar userId={id} name={name} url={live.get('users').get(id)?.avatar_url} size={24} />
+            <span class="one-line">{withEmoji(name)}</span>
+          </PersonButton>
         </li>
       ))}
     </ul>

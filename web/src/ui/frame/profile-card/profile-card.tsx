@@ -53,11 +53,18 @@ export function ProfileCard({ userId, anchor, onClose }: Props) {
         </div>
         <Status userId={userId} />
         {quiet !== undefined && <p class="profile-card-quiet">{quiet}</p>}
-        <Actions user={user} onClose={onClose} />
+        <Actions user={user} onClose={onClose} onLeave={() => closeDialogs(anchor, onClose)} />
         <About user={user} />
       </div>
     </Popover>
   );
+}
+
+/** The card and the dialogs that it is over: what its buttons open is in the page below. */
+function closeDialogs(anchor: Element, onClose: () => void): void {
+  const dialog = anchor.closest('.dialog, .search-overlay');
+  onClose();
+  dialog?.dispatchEvent(new Event('cancel', { cancelable: true }));
 }
 
 function Status({ userId }: { userId: number }) {
@@ -108,7 +115,14 @@ function Value({ text, url, html }: Pick<ProfileLine, 'text' | 'url' | 'html'>) 
   );
 }
 
-function Actions({ user, onClose }: { user: User; onClose: () => void }) {
+type ActionsProps = {
+  user: User;
+  onClose: () => void;
+  /** For what is done elsewhere. */
+  onLeave: () => void;
+};
+
+function Actions({ user, onClose, onLeave }: ActionsProps) {
   const client = useClient();
   const { live } = client;
   const [isSetting, setSetting] = useState(false);
@@ -117,7 +131,7 @@ function Actions({ user, onClose }: { user: User; onClose: () => void }) {
   // System bots do not read messages.
   const isSystem = live.get('systemBots').has(id);
   const then = (act: () => void) => () => {
-    onClose();
+    onLeave();
     act();
   };
   if (isSetting) return <StatusForm onClose={onClose} />;

@@ -43,7 +43,8 @@ export function SearchRowView({ id, row, heading, isActive, onActive, onChoose }
         role="option"
         aria-selected={isActive}
         onPointerMove={() => !isActive && onActive()}
-        onClick={onChoose}
+        // The picture of a person opens the card instead.
+        onClick={(event) => !event.defaultPrevented && onChoose()}
       >
         <Content row={row} />
       </li>
@@ -96,7 +97,11 @@ function SwitcherItemIcon({ item: { kind, channelId, userIds = [] } }: { item: S
   const [userId = ownId] = userIds;
   if (kind === 'direct' && userIds.length < 2) {
     const user = live.get('users').get(userId);
-    return <LateAvatar size={20} userId={userId} name={user?.full_name ?? ''} url={user?.avatar_url} />;
+    return (
+      <span data-person-id={user && userId}>
+        <LateAvatar size={20} userId={userId} name={user?.full_name ?? ''} url={user?.avatar_url} />
+      </span>
+    );
   }
   if (kind === 'direct') return <Icon of={MessagesSquare} />;
   if (kind === 'view') return <Icon of={AppWindow} />;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { createPortal } from '../preact/drawing.ts';
 import { useLayer } from '../../page/layers.ts';
-import { placeAt, type Side } from '../place.ts';
+import { getLayer, placeAt, type Side } from '../place.ts';
 import './popover.css';
 
 export type PopoverProps = {
@@ -69,6 +69,6 @@ export function Popover(props: PopoverProps) {
     <div class="popover" ref={ref} role={role} aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
       {props.children}
     </div>,
-    document.body,
+    getLayer(anchor),
   );
 }

@@ -11,6 +11,7 @@ import { VirtualList } from '../../kit/lists/virtual-list.tsx';
 import { withEmoji } from '../../kit/emoji-text.tsx';
 import { useClient } from '../../page/client.tsx';
 import './member-list.css';
+import { PersonButton } from './person-button.tsx';
 import { PersonPicture } from './person-picture.tsx';
 
 type AddProps = {
@@ -72,6 +73,7 @@ export function PeopleList({ ids, ...removal }: Removal & { ids: ReadonlySet<num
 
 type MemberRow = { id: number; name: string };
 
+/** Rows with pictures are people, and open their cards. */
 type MemberListProps = Removal & { rows: readonly MemberRow[]; getPicture?: (id: number) => VNode };
 
 /** Members in the given order, each with a button to remove it. */
@@ -89,8 +91,14 @@ type MemberProps = Omit<MemberListProps, 'rows'> & { row: MemberRow };
 
 const Member = ({ row: { id, name }, getPicture, mayRemove, onRemove }: MemberProps) => (
   <>
-    {getPicture?.(id)}
-    <span class="member-list-name one-line">{withEmoji(name)}</span>
+    {getPicture ? (
+      <PersonButton userId={id} class="member-list-name">
+        {getPicture(id)}
+        <span class="one-line">{withEmoji(name)}</span>
+      </PersonButton>
+    ) : (
+      <span class="member-list-name one-line">{withEmoji(name)}</span>
+    )}
     {mayRemove(id) && (
       <Button kind="quiet" aria-label={t('compose.remove', { name })} onClick={() => onRemove(id)}>
         {t('channels.remove')}

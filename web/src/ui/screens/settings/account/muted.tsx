@@ -7,6 +7,7 @@ import { Button } from '../../../kit/button.tsx';
 import { Select } from '../../../kit/field.tsx';
 import { useSaving } from '../../../kit/use-saving.ts';
 import { useClient } from '../../../page/client.tsx';
+import { PersonButton } from '../../../parts/people/person-button.tsx';
 import { PersonPicture } from '../../../parts/people/person-picture.tsx';
 import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';
@@ -32,8 +33,10 @@ function People() {
           const name = personName(client.live, id);
           return (
             <li key={id} class="settings-row">
-              <PersonPicture userIds={[id]} size={32} />
-              <span class="settings-row-words">{name}</span>
+              <PersonButton userId={id} class="settings-row-person">
+                <PersonPicture userIds={[id]} size={32} />
+                <span class="settings-row-words one-line">{name}</span>
+              </PersonButton>
               <Button
                 aria-label={t('settings.unmute', { name })}
                 onClick={() => save(setMuted(client, id, false))}

@@ -11,6 +11,7 @@ import { t } from '../../../../view/text/text.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Checkbox, TextField } from '../../../kit/field.tsx';
 import { useClient } from '../../../page/client.tsx';
+import { PersonButton } from '../../../parts/people/person-button.tsx';
 import { PersonPicture } from '../../../parts/people/person-picture.tsx';
 import { BotDialog } from './bot-dialog.tsx';
 import { BotForm } from './bot-form.tsx';
@@ -66,11 +67,13 @@ function Row({ bot, onOpen }: { bot: User; onOpen: () => void }) {
   ];
   return (
     <li class="settings-row">
-      <PersonPicture userIds={[bot.user_id]} size={32} />
-      <div class="settings-row-words">
-        <p class="settings-row-name">{bot.full_name}</p>
-        <p class="settings-row-about">{about.filter(Boolean).join(' · ')}</p>
-      </div>
+      <PersonButton userId={bot.user_id} class="settings-row-person">
+        <PersonPicture userIds={[bot.user_id]} size={32} />
+        <span class="settings-row-words">
+          <span class="settings-row-name one-line">{bot.full_name}</span>
+          <span class="settings-row-about">{about.filter(Boolean).join(' · ')}</span>
+        </span>
+      </PersonButton>
       {mayAdministerBot(live, bot) && (
         <Button aria-label={t('bots.manageName', { name: bot.full_name })} onClick={onOpen}>
           {t('bots.manage')}

@@ -26,6 +26,7 @@ import { useSaving } from '../../../kit/use-saving.ts';
 import { isAdministrator } from '../../../../view/channels/channel-rights.ts';
 import { useClient } from '../../../page/client.tsx';
 import { useLate, useSettled } from '../../../page/quiet.ts';
+import { PersonButton } from '../../../parts/people/person-button.tsx';
 import { PersonPicture } from '../../../parts/people/person-picture.tsx';
 import { AddPerson } from './add-person.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
@@ -91,11 +92,15 @@ function Person({ user, isTyped }: PersonProps) {
   const isSelf = user.user_id === live.get('own').user_id;
   return (
     <li class="settings-row" onPointerEnter={isQuiet ? undefined : show}>
-      <PersonPicture userIds={[user.user_id]} size={32} isLate />
-      <div class="settings-row-words">
-        <p class="settings-row-name">{isSelf ? <OwnName name={user.full_name} /> : user.full_name}</p>
-        <p class="settings-row-about">{user.delivery_email ?? ''}</p>
-      </div>
+      <PersonButton userId={user.user_id} class="settings-row-person">
+        <PersonPicture userIds={[user.user_id]} size={32} isLate />
+        <span class="settings-row-words">
+          <span class="settings-row-name one-line">
+            {isSelf ? <OwnName name={user.full_name} /> : user.full_name}
+          </span>
+          <span class="settings-row-about">{user.delivery_email ?? ''}</span>
+        </span>
+      </PersonButton>
       {isQuiet || !isTyped ? <Controls user={user} /> : <span class="settings-row-later" />}
     </li>
   );
