@@ -74,6 +74,12 @@ const ownClock = noSyntax(
   'NewExpression[callee.name="Date"][arguments.length=0]',
 );
 
+const bareStorage = noSyntax(
+  'Store by tryToStore(), which knows which keys belong to a person and are deleted at sign-out.',
+  'CallExpression[callee.property.name="setItem"][callee.object.name=/^(?:local|session)Storage$/]',
+  'CallExpression[callee.property.name="setItem"][callee.object.property.name=/^(?:local|session)Storage$/]',
+);
+
 const bareJson = noSyntax(
   'Use parseForeignJson() for what others have written, which it bounds, and parseStored() for what this server has.',
   'CallExpression[callee.object.name="JSON"][callee.property.name="parse"]',
@@ -85,7 +91,7 @@ const server = [environment, databases, processes, hostHeader, bareJson];
 /** Where what is stored is compared with the time. */
 const timed = [...server, ownClock];
 const feature = [...timed, noReply];
-const web = [environment, schemas];
+const web = [environment, schemas, bareStorage];
 
 export const boundaries: Override[] = [
   folder(['**/*.ts', '**/*.tsx'], environment),
@@ -133,6 +139,9 @@ export const boundaries: Override[] = [
   folder(['web/vite.config.ts']),
   folder(['web/src/**/*.{ts,tsx}'], ...web),
   folder(['web/src/{*,actions/**/*,text/**/*}.ts', 'web/src/{view,store}/**/*.{ts,tsx}'], ...web, noDom),
+
+  // It imports nothing, and stores a number of attempts.
+  folder(['web/src/ui/frame/start/load-again.ts'], environment, schemas),
 
   // The examples that tests begin with are made of the examples of wire/.
   folder(['web/src/store/examples.ts'], environment, noDom),

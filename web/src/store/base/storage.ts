@@ -1,5 +1,49 @@
+/** Values that the browser stores by key. */
+import { getKeys } from './objects.ts';
+
+/**
+ * Whatever this client stores by key, and whose it is. Values of a person are deleted when that person signs out, and for another person
+ * before anything is shown or sent; those of the device stay.
+ */
+const owners = {
+  'heddle-draft-links': 'person',
+  'heddle-draft-places': 'person',
+  'heddle-drafts': 'person',
+  'heddle-outbox': 'person',
+  'heddle-outbox-tabs': 'person',
+  'heddle-pending-settings': 'person',
+  'heddle-reads': 'person',
+  'heddle-searches': 'person',
+  'heddle-collapsed': 'device',
+  'heddle-emoji': 'device',
+  'heddle-expanded': 'device',
+  'heddle-inbox-folded': 'device',
+  'heddle-kept': 'device',
+  'heddle-load-attempts': 'device',
+  'heddle-look': 'device',
+  'heddle-push': 'device',
+  'heddle-right-open': 'device',
+  'heddle-skin-tone': 'device',
+  'heddle-tab': 'device',
+  'heddle-website-previews': 'device',
+  'heddle-writer': 'device',
+} as const;
+
+type ListedKey = keyof typeof owners;
+/** The shortcuts of an account are stored under its ID. */
+export type StoredKey = ListedKey | `heddle-keys-${number}`;
+
+export const personalKeys: readonly ListedKey[] = getKeys(owners).filter((key) => owners[key] === 'person');
+
+/** The storage of a browser, for the keys of this client. */
+export type KeyedStorage = {
+  getItem(key: StoredKey): string | null;
+  setItem(key: StoredKey, value: string): void;
+  removeItem(key: StoredKey): void;
+};
+
 /** @returns whether it was stored: the storage of the browser may be full */
-export function tryToStore(storage: Pick<Storage, 'setItem'>, key: string, value: string): boolean {
+export function tryToStore(storage: Pick<KeyedStorage, 'setItem'>, key: StoredKey, value: string): boolean {
   try {
     storage.setItem(key, value);
     return true;

@@ -1,8 +1,7 @@
 /** Unsent messages of tabs that were closed or crashed: another tab takes them over. */
 import type { OutboxItem } from './outbox.ts';
-import { parseStored } from '../base/storage.ts';
+import { parseStored, type KeyedStorage } from '../base/storage.ts';
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 type Tabs = Readonly<Record<string, readonly OutboxItem[]>>;
 
 /** Where all tabs of the browser store their unsent messages. */
@@ -11,7 +10,7 @@ export const tabsKey = 'heddle-outbox-tabs';
 /** The server recognizes repeated sends for a day; later, a retry might send a message twice. */
 const resendMs = 20 * 3600_000;
 
-export function keepForTab(storage: Store, tab: string, items: readonly OutboxItem[]): void {
+export function keepForTab(storage: KeyedStorage, tab: string, items: readonly OutboxItem[]): void {
   const { [tab]: _, ...others } = read(storage);
   write(storage, items.length === 0 ? others : { ...others, [tab]: items });
 }
@@ -20,7 +19,11 @@ export function keepForTab(storage: Store, tab: string, items: readonly OutboxIt
  * Takes over what closed tabs have left, which belongs to the caller then.
  * @returns oldest first; after a day, the person has to confirm that they are still to be sent
  */
-export function takeFromClosed(storage: Store, isOpen: (tab: string) => boolean, now: number): OutboxItem[] {
+export function takeFromClosed(
+  storage: KeyedStorage,
+  isOpen: (tab: string) => boolean,
+  now: number,
+): OutboxItem[] {
   const tabs = Object.entries(read(storage));
   write(storage, Object.fromEntries(tabs.filter(([tab]) => isOpen(tab))));
   return tabs
@@ -30,9 +33,9 @@ export function takeFromClosed(storage: Store, isOpen: (tab: string) => boolean,
     .sort((one, other) => one.writtenAt - other.writtenAt);
 }
 
-const read = (storage: Store): Tabs => parseStored(storage.getItem(tabsKey), {});
+const read = (storage: KeyedStorage): Tabs => parseStored(storage.getItem(tabsKey), {});
 
-function write(storage: Store, tabs: Tabs): void {
+function write(storage: KeyedStorage, tabs: Tabs): void {
   if (Object.keys(tabs).length === 0) storage.removeItem(tabsKey);
   else storage.setItem(tabsKey, JSON.stringify(tabs));
 }

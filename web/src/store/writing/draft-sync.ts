@@ -1,6 +1,6 @@
 /** Synchronizes local drafts with those of the server. Local changes that were not sent are never lost. */
 import type { Draft as SyncedDraft, NewDraft } from '../../../../wire/drafts.ts';
-import { parseStored, tryToStore } from '../base/storage.ts';
+import { parseStored, tryToStore, type KeyedStorage } from '../base/storage.ts';
 import { draftLinksKey, targetKey, type Draft, type Drafts, type Target } from './drafts.ts';
 import { targetOfDraft } from './waiting.ts';
 
@@ -27,7 +27,7 @@ export type DraftSyncOptions = {
   /** `gone`: the server has no draft with this ID. */
   change: (id: number, draft: NewDraft) => Promise<'done' | 'gone' | 'failed'>;
   remove: (id: number) => Promise<boolean>;
-  storage: { getItem(key: string): string | null; setItem(key: string, value: string): void };
+  storage: Pick<KeyedStorage, 'getItem' | 'setItem'>;
 };
 
 export class DraftSync {

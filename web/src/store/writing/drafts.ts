@@ -1,6 +1,6 @@
 /** Drafts: one text for each destination, stored on this device. */
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import { parseStored, tryToStore } from '../base/storage.ts';
+import { parseStored, tryToStore, type KeyedStorage } from '../base/storage.ts';
 
 /** The destination of a draft; the channel or topic may be missing. */
 export type Target =
@@ -9,7 +9,7 @@ export type Target =
 
 export type Draft = { target: Target; text: string; changedAt: number };
 
-type Store = { getItem(key: string): string | null; setItem(key: string, value: string): void };
+type Store = Pick<KeyedStorage, 'getItem' | 'setItem'>;
 
 export const draftsKey = 'heddle-drafts';
 /** Which drafts of the server they are (`draft-sync.ts`). */

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { KeyedStorage } from '../base/storage.ts';
 import { Drafts } from './drafts.ts';
 import { outboxKey } from './outbox.ts';
 import { addUnsentReads, readsKey, removeUnsentReads, unsentReads } from './unsent-reads.ts';
-import { claimStorages, deletePersonalData, isOfSession, searchesKey, type Storage } from './writer.ts';
+import { claimStorages, deletePersonalData, isOfSession, searchesKey } from './writer.ts';
 
-class Memory implements Storage {
+class Memory implements KeyedStorage {
   readonly kept = new Map<string, string>();
   getItem = (key: string): string | null => this.kept.get(key) ?? null;
   setItem = (key: string, value: string): void => void this.kept.set(key, value);
@@ -24,6 +25,7 @@ function written() {
   new Drafts(device).write(lunch, 'soup');
   device.setItem(searchesKey, '["salary"]');
   addUnsentReads(device, [91]);
+  device.setItem('heddle-draft-places', '[]');
   device.setItem('heddle-look', '{}');
   tab.setItem(outboxKey, '[{}]');
   return { device, tab };

@@ -2,18 +2,10 @@
  * The owner of what this device stores: drafts, unsent messages, read marks, recent searches. They outlive an expired
  * session for the same user; they are deleted when that user signs out, and are never shown to or sent by anyone else.
  */
-import { parseStored, tryToStore } from '../base/storage.ts';
-import { tabsKey } from './closed-tabs.ts';
-import { draftLinksKey, draftsKey } from './drafts.ts';
-import { outboxKey } from './outbox.ts';
-import { readsKey } from './unsent-reads.ts';
-
-export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
+import { parseStored, personalKeys, tryToStore, type KeyedStorage } from '../base/storage.ts';
 
 export const searchesKey = 'heddle-searches';
 export const writerKey = 'heddle-writer';
-
-const personalKeys = [draftsKey, draftLinksKey, outboxKey, tabsKey, readsKey, searchesKey] as const;
 
 /** `person` identifies an account on any server; `mark` identifies the session, if there is one. */
 export type Writer = { person: string; mark: string | undefined };
@@ -25,7 +17,7 @@ const nobody: Writer = { person: '', mark: undefined };
  * Deletes what another user has left. Called before anything stored is shown or sent.
  * @returns whether there was another user
  */
-export function claimStorages(storages: readonly Storage[], writer: Writer): boolean {
+export function claimStorages(storages: readonly KeyedStorage[], writer: Writer): boolean {
   const others = storages.filter((storage) => {
     const before = getWriter(storage);
     return before !== undefined && before.person !== writer.person;
@@ -36,7 +28,7 @@ export function claimStorages(storages: readonly Storage[], writer: Writer): boo
 }
 
 /** Called at sign-out. */
-export function deletePersonalData(storages: readonly Storage[]): void {
+export function deletePersonalData(storages: readonly KeyedStorage[]): void {
   for (const storage of storages) {
     clearStorage(storage);
     tryToStore(storage, writerKey, JSON.stringify(nobody));
@@ -46,15 +38,15 @@ export function deletePersonalData(storages: readonly Storage[]): void {
 /**
  * Whether the data were written in this session. Until the server has named the user, only the session can be compared.
  */
-export const isOfSession = (storage: Pick<Storage, 'getItem'>, mark: string | undefined): boolean =>
+export const isOfSession = (storage: Pick<KeyedStorage, 'getItem'>, mark: string | undefined): boolean =>
   mark !== undefined && getWriter(storage)?.mark === mark;
 
-function clearStorage(storage: Storage): void {
+function clearStorage(storage: KeyedStorage): void {
   for (const key of personalKeys) storage.removeItem(key);
 }
 
 /** Texts whose owner cannot be read count as those of another user. */
-function getWriter(storage: Pick<Storage, 'getItem'>): Writer | undefined {
+function getWriter(storage: Pick<KeyedStorage, 'getItem'>): Writer | undefined {
   const stored = storage.getItem(writerKey);
   return stored === null ? undefined : parseStored(stored, nobody);
 }

@@ -1,6 +1,6 @@
 /** Sets of names that are stored on this device, such as collapsed sections. */
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { parseStored, tryToStore } from '../../store/base/storage.ts';
+import { parseStored, tryToStore, type StoredKey } from '../../store/base/storage.ts';
 
 export type RememberedSet = {
   readonly value: ReadonlySignal<ReadonlySet<string>>;
@@ -8,7 +8,7 @@ export type RememberedSet = {
   toggle(name: string): void;
 };
 
-export function rememberedSet(key: string): RememberedSet {
+export function rememberedSet(key: StoredKey): RememberedSet {
   const value = signal<ReadonlySet<string>>(new Set(read(key)));
   return {
     value,
@@ -21,4 +21,4 @@ export function rememberedSet(key: string): RememberedSet {
   };
 }
 
-const read = (key: string): string[] => parseStored(localStorage.getItem(key), []);
+const read = (key: StoredKey): string[] => parseStored(localStorage.getItem(key), []);

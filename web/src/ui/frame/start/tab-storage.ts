@@ -1,14 +1,12 @@
 /** What a tab keeps across a reload; unsent messages are stored for all tabs too, so that they outlive the browser. */
 import { keepForTab, takeFromClosed } from '../../../store/writing/closed-tabs.ts';
 import { outboxKey, type Outbox, type OutboxItem } from '../../../store/writing/outbox.ts';
-import { parseStored, tryToStore } from '../../../store/base/storage.ts';
+import { parseStored, tryToStore, type KeyedStorage } from '../../../store/base/storage.ts';
 
 const tabKey = 'heddle-tab';
 const lockPrefix = 'heddle-tab ';
 
-export interface TabStorage {
-  getItem(key: string): string | null;
-  setItem(key: string, value: string): void;
+export interface TabStorage extends Pick<KeyedStorage, 'getItem' | 'setItem'> {
   /** Sends what closed tabs have left. */
   takeOver(outbox: Outbox): Promise<void>;
 }
