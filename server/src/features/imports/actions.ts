@@ -7,7 +7,7 @@ import type { Principal } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { jobs } from './jobs.ts';
 import { existingImport } from './queries.ts';
-import { isActive, type ImportRow } from './serialize.ts';
+import { isActive, isWaiting, type ImportRow } from './serialize.ts';
 import { organizationTarget } from './target.ts';
 import { checkImporter } from './upload.ts';
 
@@ -30,9 +30,6 @@ async function change(tx: Tx, { id }: ImportRow, values: Partial<ImportRow>): Pr
     .execute();
 }
 
-/** States after which an archive can be checked or imported. */
-const waiting: ReadonlySet<string> = new Set(['uploaded', 'checked', 'stopped', 'failed']);
-
 export async function beginImport(
   tx: Tx,
   me: Principal,
@@ -42,7 +39,7 @@ export async function beginImport(
   checkImporter(tx, me);
   const row = await existingImport(tx, tx.orgId, given.import_id);
   if (isActive(row)) throw apiError('imports.busy');
-  if (row.path === null || !waiting.has(row.state)) throw apiError('imports.no-archive');
+  if (row.path === null || !isWaiting(row)) throw apiError('imports.no-archive');
   const state: ImportRequestState = step === 'check' ? 'checking' : 'importing';
   await begin(tx, row, { state, choices: JSON.stringify(given.choices) });
   await note(tx, step, row, given.choices);

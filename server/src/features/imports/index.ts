@@ -11,6 +11,7 @@ export { importer } from './importer.ts';
 export { jobs as importJobs } from './jobs.ts';
 export { checkArchiveSpace, filledFolders, type Places } from './disk-space.ts';
 export { listImports } from './queries.ts';
+export { hasEnded } from './serialize.ts';
 export { ReadingEnded } from './reading-ended.ts';
 export { checkImportUpload, largestImport, storeImport } from './upload.ts';
 

@@ -1,7 +1,14 @@
 import type { Selectable } from 'kysely';
-import type { ImportChoices, ImportProgress, ImportReport, ImportRequest } from '../../../../wire/imports.ts';
+import type {
+  ImportChoices,
+  ImportProgress,
+  ImportReport,
+  ImportRequest,
+  ImportRequestState,
+} from '../../../../wire/imports.ts';
 import type { ImportRequestTable } from '../../db/schema/imports.ts';
 import { parseStored } from '../../lib/json.ts';
+import { keysIn } from '../../lib/objects.ts';
 
 export type ImportRow = Selectable<ImportRequestTable>;
 
@@ -12,11 +19,24 @@ export type ListedImport = Pick<
   | ('choices' | 'progress' | 'error')
 >;
 
-export const activeStates = ['checking', 'importing', 'undoing'] as const;
-const active: ReadonlySet<string> = new Set(activeStates);
+/** `active`: a node works on it or will do so. `waiting`: its archive can be checked or imported. */
+const phases: Readonly<Record<ImportRequestState, 'active' | 'waiting' | 'ended'>> = {
+  uploaded: 'waiting',
+  checking: 'active',
+  checked: 'waiting',
+  importing: 'active',
+  imported: 'ended',
+  undoing: 'active',
+  undone: 'ended',
+  stopped: 'waiting',
+  failed: 'waiting',
+};
 
-/** Whether a node works on it or will do so. */
-export const isActive = ({ state }: Pick<ImportRow, 'state'>): boolean => active.has(state);
+export const activeStates = keysIn(phases).filter((state) => phases[state] === 'active');
+
+export const isActive = ({ state }: Pick<ImportRow, 'state'>): boolean => phases[state] === 'active';
+export const isWaiting = ({ state }: Pick<ImportRow, 'state'>): boolean => phases[state] === 'waiting';
+export const hasEnded = ({ state }: Pick<ImportRow, 'state'>): boolean => phases[state] === 'ended';
 
 const parsed = <T>(text: string | null): T | null => (text === null ? null : parseStored<T>(text));
 

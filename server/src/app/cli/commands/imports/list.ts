@@ -1,20 +1,18 @@
 /** `heddle import list` */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { isoTime } from '../../../../core/users/index.ts';
-import { listImports } from '../../../../features/imports/index.ts';
+import { hasEnded, listImports } from '../../../../features/imports/index.ts';
 import { listRuns } from '../../../../transfer/import/runs.ts';
 import { adminCommand } from '../../admin-command.ts';
 import { organizationFor } from '../../lookup.ts';
-
-/** States of archives whose import is listed as such. */
-const ended: ReadonlySet<string> = new Set(['imported', 'undone']);
 
 export default adminCommand({
   options: Exact({ org: Type.Optional(Type.String()) }),
   async run(app, { org }) {
     const { orgId } = await organizationFor(app, org);
     const runs = await listRuns(app, orgId);
-    const archives = (await listImports(app.db.read, orgId)).filter(({ state }) => !ended.has(state));
+    // Those whose import has ended are among the runs.
+    const archives = (await listImports(app.db.read, orgId)).filter((one) => !hasEnded(one));
     return {
       imports: runs.map(({ id, product, origin, state, started_at, ended_at }) => ({
         id,
