@@ -75,6 +75,7 @@ const tables = {
   import_source: 'nothing',
   import_run: 'own',
   import_item: 'nothing',
+  import_change: 'nothing',
   user_topic: [['features/user-topics/move.ts', 'canReadChannel']],
   pinned_topic: [['features/pinned-topics/move.ts', 'canReadChannel']],
   navigation_view: 'own',

@@ -73,6 +73,7 @@ const bounds = {
   import_source: [of('import_run')],
   import_run: [{ grows: 'Imports of owners and of the operator.' }],
   import_item: [{ grows: 'The content of imports.' }],
+  import_change: [of('message', 'import_run')],
   user_topic: ['topics.too-many-policies', of('topic', 'person')],
   pinned_topic: ['topics.too-many-pins'],
   navigation_view: ['views.too-many'],

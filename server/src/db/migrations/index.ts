@@ -54,4 +54,18 @@ export const migrations: readonly Migration[] = [
     name: '0006-status-expiry',
     statements: (dialect) => [`ALTER TABLE user_status ADD COLUMN expires_at ${columnTypes(dialect).int}`],
   },
+  {
+    name: '0007-import-change',
+    statements(dialect) {
+      const { int, keyed } = columnTypes(dialect);
+      return [
+        `CREATE TABLE import_change (
+           message_id ${int} NOT NULL, run_id ${int} NOT NULL, kind text NOT NULL, detail text NOT NULL,
+           org_id ${int} NOT NULL, former text NOT NULL,
+           PRIMARY KEY (message_id, run_id, kind, detail))${keyed}`,
+        'CREATE INDEX import_change_run ON import_change (run_id, message_id)',
+        'CREATE INDEX import_change_org ON import_change (org_id)',
+      ];
+    },
+  },
 ];

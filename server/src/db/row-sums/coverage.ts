@@ -98,6 +98,7 @@ const coverage: Readonly<Record<keyof Schema, Cover | Uncovered>> = {
   push_subscription: byId(),
   channel_email: { why: 'addresses at random: a changed one is of no channel' },
   import_item: { why: 'where a row came from, for an import that is run again' },
+  import_change: { why: 'what an import changed, until it is undone' },
   website_preview: { why: 'fetched again' },
   outgoing_delivery: passing,
   notification_decision: passing,

@@ -41,6 +41,19 @@ export interface ImportItemTable {
   is_ours: Generated<number>;
 }
 
+/** What a run changed of messages that an earlier one brought, for an undo. */
+interface ImportChangeTable {
+  message_id: number;
+  run_id: number;
+  /** One of `ChangeKind` in `transfer/import/write/later/changes.ts`. */
+  kind: string;
+  /** Which of several changes of the kind; otherwise empty. */
+  detail: string;
+  org_id: number;
+  /** JSON of how it was before. */
+  former: string;
+}
+
 /** An archive that an owner has uploaded. */
 export interface ImportRequestTable {
   id: Generated<number>;
@@ -72,4 +85,5 @@ export interface ImportSchema {
   import_source: ImportSourceTable;
   import_run: ImportRunTable;
   import_item: ImportItemTable;
+  import_change: ImportChangeTable;
 }

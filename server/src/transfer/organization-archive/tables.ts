@@ -57,6 +57,7 @@ export const decisions = {
   import_request: { path: byOrganization, omitted: 'Archives that were uploaded stay on the server.' },
   import_source: { path: byOrganization, omitted: ofImports },
   import_run: { path: byOrganization, omitted: ofImports },
+  import_change: { path: byOrganization, omitted: ofImports },
   import_item: { path: { column: 'source_id', through: 'import_source' }, omitted: ofImports },
   search_mark: { path: 'server', omitted: searchIndex },
   search_rewrite: { path: 'server', omitted: searchIndex },

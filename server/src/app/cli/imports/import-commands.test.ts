@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { run } from '../../../../../tests/support/process/child.ts';
 import { slackZip, newerSlackEntries } from '../../../../../tests/support/fixtures/slack.ts';
+import { first, say, slack as looms, ts } from '../../../../../tests/support/fixtures/looms.ts';
 import { undoAfter } from '../../../../../tests/support/undo.ts';
 import { counted } from './import-text.ts';
 
@@ -48,4 +49,26 @@ test('The commands of an import: a dry run leaves nothing, the first one says th
   const undone = await run(['import', 'undo', '--data', data]);
   assert.match(undone.stdout, /^Import \d+ undone: 0 people.*\nImport \d+ undone: 9 people/);
   assert.match((await slack(file, '--again')).stderr, /Nothing of this workspace was imported/);
+});
+
+test('The command to undo says before what it does not bring back', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-import-'));
+  undoAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+  const [data, file] = [join(folder, 'data'), join(folder, 'slack.zip')];
+  const slack = (messages: typeof first, ...flags: string[]) => {
+    writeFileSync(file, looms({ messages }));
+    return run(['import', 'slack', file, '--data', data, '--no-downloads', ...flags]);
+  };
+  await slack(first, ...owner);
+  const newer = [say(0, 'warp of wool', { edited: { ts: ts(100) } }), ...first.slice(2)];
+  assert.match((await slack(newer)).stdout, /edited there since: 1\n.*deleted there since: 1\n/);
+  const planned = await run(['import', 'undo', '--dry-run', '--data', data]);
+  assert.match(
+    planned.stdout,
+    /^Would undo import \d+ .*as before again: 1 text\.\nNot undone: import \d+ deleted 1 message\. /,
+  );
+  const undone = await run(['import', 'undo', '--data', data]);
+  assert.match(undone.stderr, /^Not undone: import \d+ deleted 1 message\. /);
+  assert.match(undone.stdout, /^Import \d+ undone: .*; as before again: 1 text\.\n$/);
+  assert.match((await run(['import', 'undo', '--data', data])).stdout, /^Import \d+ undone: 1 person/);
 });

@@ -1,8 +1,6 @@
 /** Declares the import commands; import-actions.ts implements them. */
 import type { Command } from 'commander';
 import type { Result } from '../admin-command.ts';
-import type { CommandResult } from '../command-list.ts';
-import { counted } from './import-text.ts';
 import { table } from '../print.ts';
 import {
   administer,
@@ -70,28 +68,17 @@ function importsAsText(imports: readonly Result[], archives: readonly Result[]):
 function addUndo(group: Command): void {
   command(group, 'undo', 'Undo an import, as long as nobody has replied in it')
     .option(...organizationFlag)
-    .option('--run <number>', 'Number of the import; the last one by default', wholeNumber)
+    .option('--run <number>', 'Number of the import; the last one that did anything by default', wholeNumber)
+    .option('--dry-run', 'Say what would be undone, and what cannot be; change nothing')
     .addHelpText(
       'after',
-      examples(['heddle import undo', 'heddle import undo --run 3']) +
+      examples(['heddle import undo --dry-run', 'heddle import undo', 'heddle import undo --run 3']) +
         whileRunning +
         '\nIts channels are archived first, so that nobody writes in them meanwhile. An undo that was stopped continues when\n' +
-        'it is run again.',
+        'it is run again. What a newer export changed of earlier messages is as it was before, except for messages that it\n' +
+        'deleted: they come again with the earlier export. Accounts that it deactivated stay so.',
     )
-    .action(({ org, run, ...flags }: Flags) => administer('import-undo', flags, { org, run }, undoneText));
-}
-
-function undoneText({ undone }: CommandResult<'import-undo'>): string {
-  return undone
-    .map((done) => {
-      const parts = (['messages', 'channels', 'files'] as const).map((kind) => counted(done[kind], kind));
-      const kept = done.people_kept;
-      return (
-        `Import ${done.run} undone: ${counted(done.people, 'people', 'person')}, ${parts.join(', ')}.` +
-        (kept > 0 ? ` ${counted(kept, 'accounts are in use and stay', 'account is in use and stays')}.` : '')
-      );
-    })
-    .join('\n');
+    .action(async (flags: Flags) => (await import('./undo-text.ts')).undoCommand(flags));
 }
 
 function addProduct(group: Command, product: string, description: string): void {

@@ -2,7 +2,6 @@
 import { audit } from '../../../core/audit/index.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import type { OrganizationCache } from '../../../core/organization/index.ts';
-import { StartRefused } from '../../../lib/start-refused.ts';
 import type { AppContext } from '../../../core/context/index.ts';
 import { findRun, setRunState, type ListedRun } from '../runs.ts';
 import { eraseFolders } from '../write/organization/folders.ts';
@@ -11,8 +10,10 @@ import type { ItemKind } from '../write/items.ts';
 import { closeChannels, refuseIfRepliedTo } from './close.ts';
 import { eraseChannels, eraseDirects, eraseFiles, eraseGroups, eraseMessages, retireEmoji } from './erase.ts';
 import { eraseFields, erasePeople } from './people.ts';
+import { refuseLater } from './refuse.ts';
+import { addRestored, restoreSome, type Restored } from './restore.ts';
 
-export interface UndoSummary {
+export interface UndoSummary extends Restored {
   run: number;
   product: string;
   origin: string;
@@ -47,19 +48,6 @@ export async function undoImport(
   return new Undo(app, cache.orgId, run, undoing).run();
 }
 
-async function refuseLater(app: AppContext, orgId: number, run: ListedRun): Promise<void> {
-  if (run.state === 'undone') throw new StartRefused(`Import ${run.id} has been undone already.`);
-  const later = await app.db.read.q
-    .selectFrom('import_run')
-    .select('id')
-    .where('org_id', '=', orgId)
-    .where('id', '>', run.id)
-    .where('state', '<>', 'undone')
-    .where('source_id', '=', run.source_id)
-    .executeTakeFirst();
-  if (later) throw new StartRefused(`Import ${later.id} continued this one. Undo it first.`);
-}
-
 type Erase = (tx: Tx, ids: readonly number[]) => Promise<number>;
 
 class Undo {
@@ -77,6 +65,7 @@ class Undo {
 
   async run(): Promise<UndoSummary> {
     const { id, product, origin } = this.#run;
+    const restored = await this.#restore();
     const messages = await this.#each('message', eraseMessages);
     await this.#each('thread', onlyItems);
     const files = await this.#each('file', eraseFiles);
@@ -99,9 +88,23 @@ class Undo {
       people,
       files,
       people_kept: made - people,
+      ...restored,
     };
     await this.#end(summary);
     return summary;
+  }
+
+  /** Before the messages and channels that the run brought go: others may have been moved there. */
+  async #restore(): Promise<Restored> {
+    const sum: Restored = { edits: 0, moves: 0, reactions: 0, deleted: 0, kept: 0 };
+    for (;;) {
+      this.#undoing.signal?.throwIfAborted();
+      const some = await giveWay(this.#app.generation > 0, () =>
+        this.#app.db.write(this.#orgId, 'system', (tx) => restoreSome(tx, this.#run)),
+      );
+      if (!some) return sum;
+      addRestored(sum, some);
+    }
   }
 
   async #count(kind: ItemKind): Promise<number> {

@@ -9,9 +9,11 @@ import type { ImportContext } from './context.ts';
 import { eraseMessages } from '../undo/erase.ts';
 import { giveWay } from './give-way.ts';
 import { findItems, type KnownItem } from './items.ts';
-import { GoneMessages, unchangedAmong } from './later/gone.ts';
+import type { Tx } from '../../../core/log/index.ts';
+import { noteChanges, reactionDetail } from './later/changes.ts';
+import { GoneMessages, unchangedAmong, type GoneMessage } from './later/gone.ts';
 import { refresh } from './later/refresh.ts';
-import { eraseReactions, TakenBack } from './later/taken-back.ts';
+import { eraseReactions, TakenBack, type StoredReaction } from './later/taken-back.ts';
 import { unlistedAuthor, writePeople } from './people.ts';
 import type { ReadMarks } from './read-marks.ts';
 import { Renderer } from './renderer.ts';
@@ -128,7 +130,7 @@ export class MessageWriter {
       const some = gone.slice(at, at + erasedAtOnce);
       report.report.changed.deleted += await giveWay(isLive, () =>
         // People go on editing meanwhile.
-        app.db.write(orgId, 'system', async (tx) => eraseMessages(tx, await unchangedAmong(tx, orgId, some))),
+        app.db.write(orgId, 'system', (tx) => eraseGone(tx, this.#context, some)),
       );
     }
   }
@@ -140,7 +142,7 @@ export class MessageWriter {
     for (let at = 0; at < found.length; at += erasedAtOnce) {
       const some = found.slice(at, at + erasedAtOnce);
       const erased = await giveWay(isLive, () =>
-        app.db.write(orgId, 'system', (tx) => eraseReactions(tx, some)),
+        app.db.write(orgId, 'system', (tx) => takeBack(tx, this.#context, some)),
       );
       report.report.changed.reactions_removed += erased.length;
     }
@@ -204,6 +206,37 @@ export class MessageWriter {
     }
     return placed;
   }
+}
+
+async function eraseGone(tx: Tx, context: ImportContext, found: readonly GoneMessage[]): Promise<number> {
+  const ids = await unchangedAmong(
+    tx,
+    tx.orgId,
+    found.map(({ id }) => id),
+  );
+  const count = await eraseMessages(tx, ids);
+  const gone = new Set(ids);
+  const changes = found.filter(({ id }) => gone.has(id));
+  await noteChanges(
+    ...([tx, context, 'gone'] as const),
+    changes.map(({ id, key }) => ({ messageId: id, detail: key, former: null })),
+  );
+  return count;
+}
+
+async function takeBack(
+  tx: Tx,
+  context: ImportContext,
+  found: readonly StoredReaction[],
+): Promise<StoredReaction[]> {
+  const erased = await eraseReactions(tx, found);
+  const changes = erased.map(({ message_id: messageId, user_id, emoji_name, emoji_code, kind }) => ({
+    messageId,
+    detail: reactionDetail({ user_id, emoji_code, kind }),
+    former: { user_id, emoji_name, emoji_code, kind },
+  }));
+  await noteChanges(tx, context, 'taken', changes);
+  return erased;
 }
 
 /** Of a long message, the first part counts. */

@@ -10,6 +10,12 @@ import type { ReportBuilder } from '../../report.ts';
 import { clientName } from '../message-rows.ts';
 import { findItems, type KnownItem } from '../items.ts';
 
+/** With its ID in the source. */
+export interface GoneMessage {
+  id: number;
+  key: string;
+}
+
 interface GoneContext {
   orgId: number;
   sourceId: number;
@@ -101,7 +107,7 @@ export class GoneMessages {
   }
 
   /** After the last message. @param before The current run: what it brought itself is not gone. */
-  async find(before = Number.MAX_SAFE_INTEGER): Promise<number[]> {
+  async find(before = Number.MAX_SAFE_INTEGER): Promise<GoneMessage[]> {
     if (!this.#hasEarlier) return [];
     await this.#seeLeftOut();
     const missing: number[] = [];
@@ -159,7 +165,7 @@ export class GoneMessages {
   }
 
   /** Without those of other sources, parts of messages that are there, and what people changed here. */
-  async #ofSource(ids: readonly number[], before: number): Promise<number[]> {
+  async #ofSource(ids: readonly number[], before: number): Promise<GoneMessage[]> {
     if (ids.length === 0) return [];
     const { sourceId, orgId } = this.#context;
     const items = await this.#db.q
@@ -178,7 +184,7 @@ export class GoneMessages {
       .filter(
         ({ local_id: id }, i) => unchanged.has(id) && !this.#isSeen(known.get(bases[i] ?? '')?.localId ?? 0),
       )
-      .map(({ local_id: id }) => id);
+      .map(({ local_id: id, source_key: key }) => ({ id, key }));
   }
 }
 

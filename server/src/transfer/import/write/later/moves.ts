@@ -23,6 +23,7 @@ export interface Move {
   from: PlaceHere;
   to: PlaceHere;
   movedAt: number | undefined;
+  movedBefore: number | null;
   /** In the source: who received it in a channel whose history is not shared. */
   receivedBy: MessageRecord['receivedBy'];
 }
@@ -133,6 +134,7 @@ function compare(
     from: { channelId: from.id, topic: row.topic },
     to: { channelId, topic: to },
     movedAt,
+    movedBefore: row.moved_at,
     receivedBy,
   };
 }
@@ -144,7 +146,7 @@ function wouldOpen(from: Channel, target: Channel | undefined, there: ChannelThe
   return now > openness(from) && now > (there?.openness ?? 0);
 }
 
-const wasMovedHere = (stored: string | null): boolean =>
+export const wasMovedHere = (stored: string | null): boolean =>
   stored !== null &&
   parseStored<EditHistoryItem[]>(stored).some(
     ({ prev_topic: topic, prev_stream: channel }) => topic !== undefined || channel !== undefined,

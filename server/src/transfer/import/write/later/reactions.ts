@@ -56,11 +56,15 @@ export async function findNewReactions(
     .where(inList(db.dialect, 'message_id', ids))
     .execute();
   for (const row of given) wanted.delete(`${row.message_id} ${row.user_id} ${row.emoji_code}`);
-  return mayGive(db, context.orgId, [...wanted.values()]);
+  return findGivable(db, context.orgId, [...wanted.values()]);
 }
 
 /** Of messages that are still here, and of people who have not signed in. */
-async function mayGive(db: Db, orgId: number, rows: readonly ReactionRow[]): Promise<ReactionRow[]> {
+export async function findGivable(
+  db: Db,
+  orgId: number,
+  rows: readonly ReactionRow[],
+): Promise<ReactionRow[]> {
   if (rows.length === 0) return [];
   const there = await db.q
     .selectFrom('message')

@@ -18,9 +18,11 @@ import { addRows, bringFiles, fileLink, loadPreviews, type BroughtFiles } from '
 import type { ImportContext } from '../context.ts';
 import { findItems, type KnownItem } from '../items.ts';
 import { locateMessages } from '../locate.ts';
+import type { ReactionRow } from '../reactions.ts';
 import type { Renderer } from '../renderer.ts';
+import { noteChanges, noteContent, reactionDetail, type Change } from './changes.ts';
 import { isGarbled } from './garbled.ts';
-import { findMoves, noteKept } from './moves.ts';
+import { findMoves, noteKept, type Move } from './moves.ts';
 import { storeMoves } from './store-moves.ts';
 import { findNewReactions, storeNewReactions } from './reactions.ts';
 import { getContent, linkedMessages, textSources, type TextSources } from '../texts.ts';
@@ -119,7 +121,7 @@ async function asTheyAreNow(tx: Tx, found: readonly Candidate[]): Promise<Candid
 }
 
 /** Imported messages have no history. */
-const wasEditedHere = ({ edit_history: stored }: StoredRow): boolean =>
+export const wasEditedHere = ({ edit_history: stored }: Pick<StoredRow, 'edit_history'>): boolean =>
   stored !== null &&
   parseStored<EditHistoryItem[]>(stored).some(({ prev_content: before }) => before !== undefined);
 
@@ -127,6 +129,12 @@ export interface RefreshParts {
   context: ImportContext;
   renderer: Renderer;
 }
+
+const formerPlaces = ({ ids, from: { channelId, topic }, movedBefore }: Move): Change[] =>
+  ids.map((messageId) => ({
+    messageId,
+    former: { channel_id: channelId, topic, moved_at: movedBefore },
+  }));
 
 async function moveMessages(
   given: ImportContext,
@@ -142,11 +150,17 @@ async function moveMessages(
       : await app.db.write(orgId, 'system', async (tx) => {
           const due = await findMoves(tx, { ...given, cache: tx.cache }, records, known);
           await storeMoves(tx, given, due.moves);
+          await noteChanges(tx, given, 'place', due.moves.flatMap(formerPlaces));
           return due;
         });
   noteKept(report, kept);
   report.report.changed.moved += moves.length;
 }
+
+const reactionChange = ([messageId, user_id, emoji_name, emoji_code, kind]: ReactionRow): Change => {
+  const former = { user_id, emoji_name, emoji_code, kind };
+  return { messageId, detail: reactionDetail(former), former };
+};
 
 async function addReactions(
   context: ImportContext,
@@ -158,7 +172,10 @@ async function addReactions(
   if ((await findNewReactions(app.db.read, context, records, earlier)).length === 0) return;
   report.report.changed.reactions += await app.db.write(orgId, 'system', async (tx) => {
     const rows = await findNewReactions(tx, context, records, earlier);
-    if (rows.length > 0) await storeNewReactions(tx, rows);
+    if (rows.length > 0) {
+      await storeNewReactions(tx, rows);
+      await noteChanges(tx, context, 'given', rows.map(reactionChange));
+    }
     return rows.length;
   });
 }
@@ -278,6 +295,7 @@ class Refreshing {
       },
       claimed.length > 0,
     );
+    await noteContent(tx, this.#parts.context, row.id);
     await tx.q
       .updateTable('message')
       .set({
@@ -307,7 +325,7 @@ class Refreshing {
 }
 
 /** Traits that do not depend on the content. */
-const lasting = trait.hasReaction | trait.hasSubmessage | trait.quiet | trait.unreadForSender;
+export const lasting = trait.hasReaction | trait.hasSubmessage | trait.quiet | trait.unreadForSender;
 
 function owners(due: readonly Candidate[]): Map<string, { userId: number; sentAt: number }> {
   const found = new Map<string, { userId: number; sentAt: number }>();

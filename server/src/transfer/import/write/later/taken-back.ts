@@ -99,7 +99,7 @@ function givenThere(context: ReactionContext, { reactions = [] }: MessageRecord)
 }
 
 /** Of people who have not signed in: these come from imports. A bot may have reacted here with its key. */
-const readReactions = (db: Db, messageIds: readonly number[]): Promise<StoredReaction[]> =>
+export const readReactions = (db: Db, messageIds: readonly number[]): Promise<StoredReaction[]> =>
   db.q
     .selectFrom('reaction')
     .innerJoin('person', 'person.id', 'reaction.user_id')
