@@ -22,6 +22,30 @@ async function poll(side: Side): Promise<Ask[]> {
   return [{ method: 'GET', path: `/events?queue_id=${queue_id}&${at}` }];
 }
 
+/** Of each 200, as in production: of what is asked most, without registrations, which cost as much as hundreds of these. */
+async function mix(side: Side): Promise<Ask[]> {
+  const channel = await busiestChannel(side);
+  const narrow = [{ operator: 'channel', operand: channel }];
+  const { messages } = await ask<FoundMessages>(side, page(20, narrow).path);
+  const ids = messages.map(({ id }) => id);
+  const { user_id } = await ask<{ user_id: number }>(side, '/users/me');
+  const shares: (readonly [number, readonly Ask[]])[] = [
+    [88, await poll(side)],
+    [72, [presencePing]],
+    [10, [{ method: 'POST', path: '/typing', body: `type=direct&op=start&to=[${user_id}]` }]],
+    [6, [page(100, narrow)]],
+    [4, [flagRead('add', ids), flagRead('remove', ids)]],
+    [1, await send(side)],
+    [10, [{ method: 'GET', path: '/users/me' }]],
+    [5, [{ method: 'GET', path: `/users/me/${channel}/topics` }]],
+    [4, [{ method: 'GET', path: '/server_settings' }]],
+  ];
+  const all = shares.flatMap(([count, asks]) =>
+    Array.from({ length: count }, (_, i) => ({ ask: asks[i % asks.length], at: (i + 0.5) / count })),
+  );
+  return all.sort((a, b) => a.at - b.at).flatMap((one) => one.ask ?? []);
+}
+
 async function send(side: Side): Promise<Ask[]> {
   const content =
     'Message number # with some **bold** words, a `name` and a link https://example.com/page to read';
@@ -82,6 +106,7 @@ export const cases = {
   presence: requests('presence update', () => [presencePing], 16),
   poll: requests('poll that does not wait', poll, 16),
   send: requests('send', send, 16),
+  mix: requests('200 requests as in production', mix, 16),
   'held-polls': heldPolls,
 } satisfies Record<string, Case>;
 

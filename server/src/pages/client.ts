@@ -139,8 +139,8 @@ async function showTo(
 }
 
 /** For sessions of versions before the mark cookie. */
-function markSession({ token, isMarked, keep }: Browser): void {
-  if (token !== undefined && !isMarked) keep(token, sessionLifetimeMs / 1000);
+function markSession(browser: Browser): void {
+  if (browser.token !== undefined && !browser.isMarked) browser.keep(browser.token, sessionLifetimeMs / 1000);
 }
 
 const signInAddress = (url: string): string =>

@@ -6,14 +6,14 @@ import { type ApiError, apiError } from '../../lib/errors.ts';
 
 export interface Browser {
   /** What its session cookie holds; `undefined` without one. */
-  token: string | undefined;
-  userAgent: string;
+  readonly token: string | undefined;
+  readonly userAgent: string;
   /** Of the network. */
-  address: string;
+  readonly address: string;
   /** Token of the device cookie, shared by all accounts of the browser; set with the session if there is none yet. */
   getDevice(): string;
   /** Whether it shows the mark of its session, which pages can read. */
-  isMarked: boolean;
+  readonly isMarked: boolean;
   /**
    * Sets the session cookie and its mark, or deletes them.
    * @throws ApiError 403 when that replaces or ends a session for a page of another site.
@@ -63,48 +63,83 @@ export function getCookies(config: Config, request: FastifyRequest, reply: Fasti
   };
 }
 
-/**
- * @param isBound Whether something else than the page that asks proves that the browser's owner means it: then another site may
- *   have sent them, as a provider of sign-in does.
- */
-export function getBrowser(
+interface Authority {
+  /**
+   * Whether something else than the page that asks proves that the browser's owner means it: then another site may
+   * have sent them, as a provider of sign-in does.
+   */
+  isBound?: boolean;
+}
+
+export const getBrowser = (
   config: Config,
   request: FastifyRequest,
   reply: FastifyReply,
-  { isBound = false }: { isBound?: boolean } = {},
-): Browser {
-  const cookies = getCookies(config, request, reply);
-  const token = cookies.read(sessionName);
-  let device: string | undefined;
-  const refusePage = () => {
-    if (!isBound) refuseForeignPage(config, request);
-  };
-  return {
-    token,
-    userAgent: request.headers['user-agent'] ?? '',
-    address: request.ip,
-    getDevice() {
-      const shown = cookies.read(deviceName) ?? '';
-      device ??= /^[\w-]{22}$/.test(shown) ? shown : randomBytes(16).toString('base64url');
-      return device;
-    },
-    // Asked by the page alone, not by each of its requests.
-    get isMarked() {
-      return token !== undefined && cookies.read(markName) === getMark(token);
-    },
-    keep(kept, seconds) {
-      if (kept !== token) refusePage();
-      const rest = `SameSite=Lax; Max-Age=${kept === null ? 0 : seconds}`;
-      cookies.write(sessionName, kept ?? '', `HttpOnly; ${rest}`);
-      cookies.write(markName, kept === null ? '' : getMark(kept), rest);
-      if (device !== undefined)
-        cookies.write(deviceName, device, `HttpOnly; SameSite=Lax; Max-Age=${deviceSeconds}`);
-      // Browsers may cache files indefinitely: the next user of a shared computer must not open them.
-      if (kept === null) void reply.header('clear-site-data', '"cache"');
-    },
-    refuseForeignPage: refusePage,
-    refuseForeign: () => refuseForeignScript(config, request),
-  };
+  { isBound = false }: Authority = {},
+): Browser => new RequestBrowser(config, request, reply, isBound);
+
+/**
+ * A class, since each request makes one: an accessor of an object that is written out gives each object a layout of its own, in which V8
+ * keeps the request, its response and all they refer to until a full collection of garbage.
+ */
+class RequestBrowser implements Browser {
+  readonly token: string | undefined;
+  readonly #config: Config;
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+  readonly #isBound: boolean;
+  #device: string | undefined;
+
+  constructor(config: Config, request: FastifyRequest, reply: FastifyReply, isBound: boolean) {
+    this.#config = config;
+    this.#request = request;
+    this.#reply = reply;
+    this.#isBound = isBound;
+    this.token = request.headers.cookie === undefined ? undefined : this.#cookies.read(sessionName);
+  }
+
+  get #cookies(): Cookies {
+    return getCookies(this.#config, this.#request, this.#reply);
+  }
+
+  get userAgent(): string {
+    return this.#request.headers['user-agent'] ?? '';
+  }
+
+  get address(): string {
+    return this.#request.ip;
+  }
+
+  getDevice(): string {
+    const shown = this.#cookies.read(deviceName) ?? '';
+    this.#device ??= /^[\w-]{22}$/.test(shown) ? shown : randomBytes(16).toString('base64url');
+    return this.#device;
+  }
+
+  // Asked by the page alone, not by each of its requests.
+  get isMarked(): boolean {
+    return this.token !== undefined && this.#cookies.read(markName) === getMark(this.token);
+  }
+
+  keep(kept: string | null, seconds: number): void {
+    if (kept !== this.token) this.refuseForeignPage();
+    const cookies = this.#cookies;
+    const rest = `SameSite=Lax; Max-Age=${kept === null ? 0 : seconds}`;
+    cookies.write(sessionName, kept ?? '', `HttpOnly; ${rest}`);
+    cookies.write(markName, kept === null ? '' : getMark(kept), rest);
+    if (this.#device !== undefined)
+      cookies.write(deviceName, this.#device, `HttpOnly; SameSite=Lax; Max-Age=${deviceSeconds}`);
+    // Browsers may cache files indefinitely: the next user of a shared computer must not open them.
+    if (kept === null) void this.#reply.header('clear-site-data', '"cache"');
+  }
+
+  refuseForeignPage(): void {
+    if (!this.#isBound) refuseForeignPage(this.#config, this.#request);
+  }
+
+  refuseForeign(): void {
+    refuseForeignScript(this.#config, this.#request);
+  }
 }
 
 /** An untrusted proxy cannot report that it terminates TLS, but the configured address does. */
