@@ -24,7 +24,7 @@ import { apiError } from '../../lib/errors.ts';
 /** @throws ApiError CANNOT_DEACTIVATE_GROUP_IN_USE with everything that uses the group */
 export async function deactivateGroup(tx: Tx, me: Principal, id: number): Promise<void> {
   const { name } = usableGroup(groupForChange(tx, currentUser(tx.cache, me), id));
-  const objections = objectionsTo(tx.cache, id);
+  const objections = groupUses(tx.cache, id);
   if (objections.length > 0) throw apiError('groups.in-use', {}, { objections });
   await tx.q
     .updateTable('user_group')
@@ -38,10 +38,10 @@ export async function deactivateGroup(tx: Tx, me: Principal, id: number): Promis
 }
 
 /**
- * Permissions of archived channels and deactivated groups count too: once restored, they would refer to a deactivated
+ * What uses a group. Permissions of archived channels and deactivated groups count too: once restored, they would refer to a deactivated
  * group.
  */
-function objectionsTo(cache: OrganizationCache, id: number): GroupObjection[] {
+export function groupUses(cache: OrganizationCache, id: number): GroupObjection[] {
   const objections: GroupObjection[] = [];
   const supergroups = [...cache.groups.values()].filter(
     (group) => !group.isDeactivated && group.subgroups.has(id),

@@ -5,7 +5,7 @@ import { groupRoutes } from './routes.ts';
 import { groupState } from './state.ts';
 
 export { createGroup } from './create.ts';
-export { deactivateGroup } from './deactivate.ts';
+export { deactivateGroup, groupUses } from './deactivate.ts';
 export { enterGroup, leaveGroup } from './members.ts';
 export { updateGroup } from './update.ts';
 

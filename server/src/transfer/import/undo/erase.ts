@@ -1,5 +1,4 @@
 /** Deletes what an import has created. */
-import { sql } from 'kysely';
 import { enqueue } from '../../../core/jobs/index.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import { withIds, inList } from '../../../db/sql.ts';
@@ -92,25 +91,5 @@ export async function eraseChannels(tx: Tx, ids: readonly number[]): Promise<num
   await deleteRowsWith(tx.connection, { column: 'channel_id', ids: gone, kept: new Set(['message']) });
   await deleteOwned(tx, 'channel', gone);
   await tx.touch({ channels: gone, members });
-  return gone.length;
-}
-
-/** Deactivated, as by a user: permissions and messages elsewhere may refer to them. Their names become available. */
-export async function eraseGroups(tx: Tx, ids: readonly number[]): Promise<number> {
-  const gone = await ownedIds(tx, 'user_group', ids);
-  await tx.q
-    .deleteFrom('group_member')
-    .where(inList(tx.dialect, 'group_id', gone))
-    .execute();
-  await tx.q
-    .updateTable('user_group')
-    .set((eb) => ({
-      is_deactivated: 1,
-      name: sql<string>`'undone ' || ${eb.ref('id')}`,
-      name_key: sql<string>`'undone ' || ${eb.ref('id')}`,
-    }))
-    .where(withIds(tx.dialect, tx.orgId, gone))
-    .execute();
-  await tx.touch({ groups: gone });
   return gone.length;
 }
