@@ -133,6 +133,12 @@ export const requestErrors = {
   'narrow.impossible': error('Invalid narrow operator combination: {what}', { code: 'BAD_NARROW' }),
 
   'queues.bad-queue-id': programError('Bad event queue ID: {id}', { code: 'BAD_EVENT_QUEUE_ID' }),
+  'queues.acknowledged': programError(
+    'Events of this queue were already acknowledged. Register a new queue.',
+    {
+      code: 'BAD_EVENT_QUEUE_ID',
+    },
+  ),
   'queues.not-an-event': programError('last_event_id is not the id of an event.'),
 
   'uploads.no-such-file': error('Invalid attachment'),

@@ -23,6 +23,8 @@ export interface QueueOptions {
   keyId?: number;
   /** For a key of one channel: only its events are delivered. */
   onlyChannel?: number;
+  /** Position of the log at which the client registered; absent in older rows. */
+  registeredAt?: number;
 }
 
 /** A queue as far as delivery depends on it: its owner, and what its client has asked for. */

@@ -65,6 +65,11 @@ export class EventQueue implements DeliveryTarget {
     return this.#held !== null;
   }
 
+  /** Whether its client has shown that it has events, as far as the row says after a restart. */
+  get hasAcknowledged(): boolean {
+    return this.acknowledged > (this.options.registeredAt ?? this.acknowledged);
+  }
+
   /** Number of unacknowledged events. */
   get pendingCount(): number {
     return this.#pending.length;

@@ -136,7 +136,21 @@ onBothEngines('A poll', (engine) => {
     }
     const [soup] = await queue.after(0);
     assert.deepEqual(getContents(await queue.after(soup?.id ?? 0)), ['bread']);
-    assert.deepEqual(getContents(await queue.after(0)), ['bread']);
+  });
+
+  test('A poll with a last_event_id of -1 or 0 is refused once events were acknowledged, and loses none', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const queue = await openQueue(world, 'eve');
+    await say(world, 'dan', 'general', 'lunch', 'soup');
+    const [soup] = await queue.after(-1);
+    await say(world, 'dan', 'general', 'lunch', 'bread');
+    const seen = soup?.id ?? 0;
+    assert.deepEqual(getContents(await queue.after(seen)), ['bread']);
+    for (const last_event_id of [0, -1]) {
+      const { status, json } = await world.as('eve').get('/events', { queue_id: queue.id, last_event_id });
+      assert.deepEqual([status, json.code], [400, 'BAD_EVENT_QUEUE_ID']);
+    }
+    assert.deepEqual(getContents(await queue.after(seen)), ['bread']);
   });
 
   test('A poll without last_event_id is refused, and the queue keeps its events', async (t) => {

@@ -14,6 +14,8 @@ export async function getEvents(context: Context<GetEventsParams>): Promise<Enco
   // A client that asks again at once may have asked another node, and seen more there.
   if (dont_block && app.peers.areAllowed) await app.peers.catchUp(me.orgId);
   const queue = await queueForPolling(app, me, queue_id, last);
+  // It would lack those without knowing.
+  if (last === undefined && queue.hasAcknowledged) throw apiError('queues.acknowledged', {}, { queue_id });
   queue.lastSeenAt = app.clock.now();
   if (last !== undefined) queue.acknowledge(last);
   const events = queue.take() ?? (dont_block ? '[]' : await wait(context, queue));
@@ -23,7 +25,7 @@ export async function getEvents(context: Context<GetEventsParams>): Promise<Enco
 
 /**
  * COMPAT(zulip-js, scripts): -1 and 0 mean that the client has seen nothing yet, although ids do not start there. It gets all
- * events that it has not acknowledged.
+ * events, or is refused if it has acknowledged some.
  */
 function lastSeen({ last_event_id }: GetEventsParams): number | undefined {
   return last_event_id === -1 || last_event_id === 0 ? undefined : last_event_id;

@@ -27,7 +27,7 @@ export async function openQueue(
 ): Promise<EventQueue> {
   const owner = { cache: me.cache, userId: me.id, rules: hub.rules, ids: hub.ids(me.orgId) };
   const start = { startsAfter: tx.position, idleTimeoutMs, now: tx.now };
-  const queue = new EventQueue(orderedUuid(), owner, options, start);
+  const queue = new EventQueue(orderedUuid(), owner, { ...options, registeredAt: tx.position }, start);
   await insertQueue(tx, queue);
   return queue;
 }

@@ -59,7 +59,7 @@ const documented: Readonly<Record<string, readonly ErrorKey[]>> = {
   'edit-saved-snippet': ['snippets.not-found'],
   'get-bot-api-key': bot,
   'get-bot-storage': ['bots.no-such-key'],
-  'get-events': ['queues.bad-queue-id'],
+  'get-events': ['queues.bad-queue-id', 'queues.acknowledged'],
   'get-message': ['messages.not-found'],
   'get-message-history': ['messages.not-found'],
   'get-messages-summary': [
