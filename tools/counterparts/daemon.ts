@@ -101,7 +101,7 @@ export class Daemon {
   }
 }
 
-function listDescendants(pid: number): number[] {
+export function listDescendants(pid: number): number[] {
   let children: number[];
   try {
     children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1')

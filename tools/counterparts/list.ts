@@ -5,6 +5,8 @@ import type { Counterpart } from './frame.ts';
 import { lemonldap } from './lemonldap.ts';
 import { nats } from './nats.ts';
 import { openldap } from './openldap.ts';
+import { patroni } from './patroni.ts';
+import { pebble } from './pebble.ts';
 import { pgbouncer } from './pgbouncer.ts';
 import { postfix } from './postfix.ts';
 import { prometheus } from './prometheus.ts';
@@ -21,5 +23,7 @@ export const counterparts: Readonly<Record<string, Counterpart>> = {
   nats,
   ceph,
   pgbouncer,
+  patroni,
+  pebble,
   prometheus,
 };

@@ -1,12 +1,11 @@
 /** nats-server, three of a cluster: two nodes of Heddle on one PostgreSQL wake each other through it. */
-import assert from 'node:assert/strict';
 import { freePort } from '../../tests/support/services/free-port.ts';
 import { startPostgres } from '../../tests/support/services/postgres.ts';
-import { until } from '../../tests/support/until.ts';
 import type { Daemon } from './daemon.ts';
 import { greets } from './dovecot.ts';
 import type { Counterpart, Stage } from './frame.ts';
 import { HeddleServer } from './heddle-server.ts';
+import { Talk } from './talk.ts';
 
 const account = { user: 'heddle', password: 'wakes-others' };
 
@@ -54,44 +53,6 @@ s3_endpoint = "http://127.0.0.1:9"
 s3_access_key_id = "id"
 s3_secret_access_key = "secret"
 `;
-
-/** One sends through the first node, one polls at the second. */
-class Talk {
-  readonly #first: HeddleServer;
-  readonly #second: HeddleServer;
-  #queue = '';
-  #last = -1;
-  readonly acknowledged: number[] = [];
-  readonly received: number[] = [];
-
-  constructor(first: HeddleServer, second: HeddleServer) {
-    this.#first = first;
-    this.#second = second;
-  }
-
-  async begin(): Promise<void> {
-    const { json } = await this.#second.as().post('/register', { event_types: '["message"]' });
-    this.#queue = String(json.queue_id);
-  }
-
-  async send(count: number): Promise<void> {
-    for (let i = 0; i < count; i++)
-      this.acknowledged.push(await this.#first.send('nats', `thread ${this.acknowledged.length}`));
-  }
-
-  async receiveAll(): Promise<void> {
-    await until('all messages are received', async () => {
-      const query = { queue_id: this.#queue, last_event_id: this.#last, dont_block: 'true' };
-      const { json } = await this.#second.as().get('/events', query);
-      for (const { id, type, message } of json.events) {
-        this.#last = Math.max(this.#last, id);
-        if (type === 'message') this.received.push(message.id);
-      }
-      return this.received.length >= this.acknowledged.length;
-    });
-    assert.deepEqual(this.received, this.acknowledged);
-  }
-}
 
 export const nats: Counterpart = {
   title: 'NATS',

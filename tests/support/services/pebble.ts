@@ -4,10 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { certify, hasOpenssl, makeAuthority } from './certificates.ts';
 import { freePort } from './free-port.ts';
-import { undoAfter } from '../undo.ts';
+import { undoAfter, type Lifetime } from '../undo.ts';
 import { until } from '../until.ts';
 
 const [program, dnsProgram] = ['/usr/bin/pebble', '/usr/bin/pebble-challtestsrv'];
@@ -27,12 +26,14 @@ export interface Pebble {
   findName(host: string): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
+  freeze(): void;
+  thaw(): void;
 }
 
 /** One nonce of five is refused, as clients must expect. */
 const environment = { ...process.env, PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '20' };
 
-export async function makePebble(t: TestContext): Promise<Pebble> {
+export async function makePebble(t: Lifetime): Promise<Pebble> {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-pebble-'));
   undoAfter(t, () => rmSync(folder, { recursive: true, force: true }));
   const authority = makeAuthority(folder, 'authority');
@@ -86,6 +87,8 @@ export async function makePebble(t: TestContext): Promise<Pebble> {
       await until('Pebble responds', () => isUp(directory, ca));
     },
     stop,
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
   };
   await pebble.start();
   return pebble;
