@@ -1,6 +1,6 @@
 /**
- * npm run deploy:check [-- nginx haproxy …]
- * Runs a server behind each proxy of deploy/proxy/ that Debian has: TLS, the address of the client, a wrong host, an upload of 100 MB
+ * npm run deploy:check [-- page nginx haproxy …]
+ * Follows docs/deploy.md on a copy of this machine (as root, after `npm run release`). Runs a server behind each proxy of deploy/proxy/ that Debian has: TLS, the address of the client, a wrong host, an upload of 100 MB
  * and a response after 65 seconds, as to a long poll. Takes a minute and a half, nearly all of it waiting.
  */
 import assert from 'node:assert/strict';
@@ -14,6 +14,7 @@ import { buffer } from 'node:stream/consumers';
 import { certify, makeAuthority } from '../tests/support/services/certificates.ts';
 import { freePort } from '../tests/support/services/free-port.ts';
 import { createOrganization, ServerProcess, type Organization } from '../tests/support/process/process.ts';
+import { checkPage } from './deploy/check-page.ts';
 import { waitFor } from './release/probe.ts';
 import { proxies, type Proxy } from './release/proxies.ts';
 import { requirePrograms } from './release/run.ts';
@@ -26,9 +27,11 @@ const uploadBytes = 100 * 1024 * 1024;
 const lateMs = 65_000;
 
 const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !Object.hasOwn(proxies, name));
+const names = ['page', ...Object.keys(proxies)];
+const unknown = asked.filter((name) => !names.includes(name));
 if (unknown.length > 0)
-  throw new Error(`No such proxy: ${unknown.join(', ')}. There are ${Object.keys(proxies).join(', ')}.`);
+  throw new Error(`There is no check of ${unknown.join(', ')}, only of ${names.join(', ')}.`);
+if (asked.length === 0 || asked.includes('page')) checkPage();
 const chosen = Object.entries(proxies).filter(([name]) => asked.length === 0 || asked.includes(name));
 requirePrograms(Object.fromEntries(chosen.map(([, { program, package: each }]) => [program, each])));
 const folder = mkdtempSync(path.join(tmpdir(), 'heddle-deploy-'));

@@ -4,30 +4,18 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { STAMP } from '../version.mjs';
+import { runInCopy } from './machine-copy.ts';
 import { run } from './run.ts';
 
 const repository = path.dirname(path.dirname(import.meta.dirname));
 const earlierVersion = '0.1.0';
 
-/** In a mount namespace: what is written goes to memory, and the machine itself stays as it is. */
-const script = `set -e
-mount -t tmpfs tmpfs /mnt
-mkdir /mnt/upper /mnt/work /mnt/root
-mount -t overlay overlay -o lowerdir=/,upperdir=/mnt/upper,workdir=/mnt/work /mnt/root
-cp "$0" /mnt/root/heddle.deb
-cp "$1" /mnt/root/earlier.deb
-mount -t proc proc /mnt/root/proc
-mount --rbind /sys /mnt/root/sys
-mount --rbind /dev /mnt/root/dev
-inside=$2
-shift 2
-exec chroot /mnt/root sh -ec "$inside" "$@"
-`;
-
-/** Its arguments are the version of the package, the one before, and the command of the tests. */
+/** Its arguments are the package and the one before, their versions, and the command of the tests. */
 const inside = `
-version=$1 earlier=$2
-shift 2
+cp "$1" /heddle.deb
+cp "$2" /earlier.deb
+version=$3 earlier=$4
+shift 4
 apt() { apt-get -qq -y -o APT::Sandbox::User=root install "$@"; }
 apt /earlier.deb >&2
 test "$(heddle --version)" = "$earlier"
@@ -61,8 +49,8 @@ export function checkDebian(file: string, words: readonly string[]): void {
   try {
     const [version, earlier] = [readVersion(file), packEarlier(file, folder)];
     const tests = ['tools/run.mjs', 'tools/test.ts', '--program', '/usr/bin/heddle', ...words];
-    const command = ['sh', version, earlierVersion, process.execPath, ...tests];
-    const said = run('unshare', ['--mount', 'sh', '-c', script, file, earlier, inside, ...command]);
+    const given = ['sh', file, earlier, version, earlierVersion, process.execPath, ...tests];
+    const said = runInCopy(['sh', '-ec', inside, ...given], 'shared');
     if (!said.includes('ada@example.com')) throw new Error(`The installed program said: ${said}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
