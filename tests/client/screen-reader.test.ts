@@ -85,9 +85,11 @@ onOneServer('A screen reader', (sentence) => {
     const { url } = await done(stage.as('ben').send('POST', '/user_uploads', { body: files }));
     await stage.say('ben', 'sounds', `[The shuttle](${String(url)})`);
     const ada = await stage.openPage('ada', stage.topicPath('sounds'));
-    const player = getStored(ada, 'The shuttle').locator('audio');
-    await player.waitFor({ state: 'attached' });
-    assert.equal(await player.getAttribute('aria-label'), 'The shuttle');
+    const player = getStored(ada, 'The shuttle').getByRole('group', { name: 'The shuttle' });
+    await player.getByRole('button', { name: 'Play' }).waitFor();
+    await player.getByRole('slider', { name: 'Position' }).waitFor();
+    await player.getByRole('button', { name: 'Speed: 1×' }).waitFor();
+    await player.getByRole('link', { name: 'Download' }).waitFor();
     await getStored(ada, 'The shuttle').getByRole('link', { name: 'The shuttle' }).waitFor();
   });
 

@@ -165,10 +165,10 @@ onOneServer('Files', (sentence) => {
     await pick(ada, [sound('shed.wav')]);
     await linked(ada, 'shed.wav');
     await ada.keyboard.press('Control+Enter');
-    const player = ben.getByRole('article').locator('audio');
-    await untilPlayable(player);
+    const player = ben.getByRole('article').getByRole('group', { name: 'shed.wav' });
     await ben.getByRole('article').getByText('shed.wav', { exact: true }).waitFor();
-    assert.equal(await player.getAttribute('aria-label'), 'shed.wav');
+    const position = player.getByRole('slider', { name: 'Position' });
+    await until('its length is known', async () => Number(await position.getAttribute('max')) === 0.1);
   });
 
   sentence(

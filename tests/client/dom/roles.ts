@@ -28,6 +28,7 @@ const implicit: Record<string, string> = {
   radio: 'input[type=radio]',
   region: 'section',
   separator: 'hr',
+  slider: 'input[type=range]',
   status: 'output',
   strong: 'strong',
   textbox:

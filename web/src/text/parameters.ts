@@ -109,6 +109,13 @@ export type TextParameters = {
   'uploads.cancel': { name: string | number };
   'uploads.dismiss': { name: string | number };
   'uploads.tooLarge': { most: string | number };
+  'voice.region': { name: string | number };
+  'voice.label': { length: string | number };
+  'voice.failed': { reason: string | number };
+  'voice.left': { length: string | number };
+  'voice.full': { most: string | number };
+  'sounds.at': { position: string | number; length: string | number };
+  'sounds.speed': { speed: string | number };
   'widgets.saidPoll': { title: string | number };
   'widgets.saidTodo': { title: string | number };
   'widgets.votes': { count: number };

@@ -190,6 +190,8 @@ onBothEngines('Serving files', (engine) => {
       ['a.png', 'text/plain', 'image/png', 'inline'],
       ['a.docx', 'text/plain', 'application/octet-stream', 'attachment'],
       ['a.gz', 'text/plain', 'application/gzip', 'attachment'],
+      ['a.weba', 'audio/webm;codecs=opus', 'audio/webm', 'inline'],
+      ['a.weba', '', 'audio/webm', 'inline'],
       ['a.html', 'text/plain', 'application/octet-stream', 'attachment'],
       ['a.txt', 'text/html', 'application/octet-stream', 'attachment'],
       ['a.html', '', 'application/octet-stream', 'attachment'],

@@ -69,6 +69,7 @@ const byEnding: Readonly<Record<string, string>> = {
   tiff: 'image/tiff',
   txt: 'text/plain',
   wav: 'audio/wav',
+  weba: 'audio/webm',
   webm: 'video/webm',
   webp: 'image/webp',
   xls: 'application/vnd.ms-excel',

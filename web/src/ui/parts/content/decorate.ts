@@ -8,6 +8,8 @@ import { getDayAndTime, getFullTime, type Clock } from '../../../view/text/times
 import { copyText } from '../../kit/toasts/clipboard.ts';
 import { getMediaName, mediaSelector } from '../lightbox/media.ts';
 import { getHref } from '../../page/location.ts';
+import { soundEnding } from '../../../view/sounds/voice-file.ts';
+import { makePlace } from './players.ts';
 import { drawWebsites, leaveOutWebsites } from './websites.ts';
 import { watchWidth } from './wide.ts';
 
@@ -29,8 +31,9 @@ export function decorate(content: DocumentFragment, options: DecorateOptions): v
   turnBlocks(content);
   drawWebsites(content);
   growLoneEmoji(content);
-  showFiles(content);
   nameSounds(content);
+  placePlayers(content);
+  showFiles(content);
   if (content.querySelector('.katex') !== null) import('./math-styles.ts').catch(() => undefined);
 }
 
@@ -232,7 +235,7 @@ function growLoneEmoji(content: DocumentFragment): void {
   if (all > 0 && all <= mostLoneEmoji) only.classList.add('lone-emoji');
 }
 
-/** A link to a file on a line of its own, without a preview below, becomes a card with its type and name; a sound can be played below it. */
+/** A link to a file on a line of its own, without a preview below, becomes a card with its type and name; a sound is played below it. */
 function showFiles(content: DocumentFragment): void {
   const previews = [...content.querySelectorAll('.message_inline_image a')];
   const shown = new Set(previews.map((link) => link.getAttribute('href')));
@@ -246,29 +249,35 @@ function showFiles(content: DocumentFragment): void {
     )
       continue;
     const ending = /\.([a-z0-9]{1,5})$/i.exec(link.getAttribute('href') ?? '')?.[1] ?? '';
-    link.classList.add('file-card');
-    link.dataset.ending = ending.toUpperCase();
-    if (/^(?:aac|flac|m4a|mp3|og[ag]|opus|wav)$/i.test(ending)) line.after(makePlayer(link));
+    const href = link.getAttribute('href') ?? '';
+    if (soundEnding.test(ending) && isOurs(href)) {
+      link.classList.add('sound-name', 'one-line');
+      line.after(makePlace(href, link.textContent));
+    } else {
+      link.classList.add('file-card');
+      link.dataset.ending = ending.toUpperCase();
+    }
   }
 }
 
-function makePlayer(link: HTMLAnchorElement): HTMLAudioElement {
-  const player = document.createElement('audio');
-  player.controls = true;
-  player.preload = 'metadata';
-  player.src = link.href;
-  player.setAttribute('aria-label', link.textContent);
-  return player;
-}
+/** The page may load nothing from other servers. */
+const isOurs = (href: string): boolean =>
+  URL.parse(href, window.location.href)?.origin === window.location.origin;
 
 /** A player does not show the name of its file. */
 function nameSounds(content: DocumentFragment): void {
-  for (const player of content.querySelectorAll('audio')) {
-    if (player.title === '') continue;
+  for (const player of content.querySelectorAll('audio[title]')) {
     const name = document.createElement('span');
     name.className = 'sound-name one-line';
-    name.textContent = player.title;
-    player.setAttribute('aria-label', player.title);
+    name.textContent = player.getAttribute('title');
     player.before(name);
   }
+}
+
+/** An element of the server, within a paragraph. */
+function placePlayers(content: DocumentFragment): void {
+  for (const player of content.querySelectorAll<HTMLAudioElement>('audio'))
+    player.replaceWith(
+      makePlace(player.getAttribute('src') ?? '', player.title === '' ? t('sounds.unnamed') : player.title),
+    );
 }

@@ -4,6 +4,7 @@ import { lookedAt, getMedia, mediaSelector } from '../lightbox/media.ts';
 import { useClient } from '../../page/client.tsx';
 import { showsWebsites } from './website-previews.ts';
 import { decorate } from './decorate.ts';
+import { showPlayers } from './players.ts';
 import './rendered-content.css';
 import './rendered-code.css';
 import './websites.css';
@@ -21,6 +22,7 @@ export function RenderedContent({ html }: { html: string }) {
     template.innerHTML = html;
     if (!isPlain(html)) decorate(template.content, { ownId, clock, emojiSet, hasWebsites });
     ref.current?.replaceChildren(template.content);
+    return showPlayers(ref.current);
   }, [html, clock.locale, clock.hour12, emojiSet, hasWebsites]);
   return <div class="rendered" dir="auto" ref={ref} onClick={openMedia} />;
 }

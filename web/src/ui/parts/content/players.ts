@@ -1,0 +1,32 @@
+/** Places for players in a message. The browser's own players are there if ours cannot be loaded. */
+
+export function makePlace(url: string, name: string): HTMLElement {
+  const place = document.createElement('div');
+  place.className = 'sound-place';
+  place.dataset.url = url;
+  place.dataset.name = name;
+  const player = document.createElement('audio');
+  player.controls = true;
+  player.preload = 'none';
+  player.src = url;
+  player.setAttribute('aria-label', name);
+  place.append(player);
+  return place;
+}
+
+/** @returns removes the players, if there are any */
+export function showPlayers(content: Element | null): (() => void) | undefined {
+  const places = [...(content?.querySelectorAll<HTMLElement>('.sound-place') ?? [])];
+  if (places.length === 0) return undefined;
+  let isShown = true;
+  let remove: (() => void) | undefined;
+  const show = async () => {
+    const { mountPlayers } = await import('../sounds/mount.tsx');
+    if (isShown) remove = mountPlayers(places);
+  };
+  show().catch(() => undefined);
+  return () => {
+    isShown = false;
+    remove?.();
+  };
+}
