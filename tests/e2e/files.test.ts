@@ -171,6 +171,35 @@ onOneServer('Files', (sentence) => {
     await until('its length is known', async () => Number(await position.getAttribute('max')) === 0.1);
   });
 
+  sentence('A voice message is recorded, listened to and played by others', async (_t, stage) => {
+    const path = stage.topicPath('spoken');
+    const ada = await stage.openPage('ada', path);
+    const ben = await stage.openPage('ben', path);
+    await getButton(ada, 'Record a voice message').click();
+    const bar = ada.getByRole('region', { name: 'Voice message to' });
+    await bar.getByRole('timer').getByText('0:01').waitFor();
+    await getButton(bar, 'Stop and listen').click();
+    const isPlayed = async (player: Locator) => {
+      const position = player.getByRole('slider', { name: 'Position' });
+      await until('its length is known', async () => Number(await position.getAttribute('max')) >= 1);
+      await getButton(player, 'Play').click();
+      await until('it plays', async () => Number(await position.inputValue()) > 0);
+      // A key of the slider moves the position; at the end, it is back at the beginning.
+      await position.press('End');
+      await getButton(player, 'Play').waitFor();
+      await until('it is at the beginning', async () => Number(await position.inputValue()) === 0);
+    };
+    await isPlayed(bar.getByRole('group', { name: 'Your recording' }));
+    await getButton(bar, 'Send').click();
+    const player = ben.getByRole('article').getByRole('group', { name: 'Voice message (0:01)' });
+    await isPlayed(player);
+    // The tones of this microphone are higher than the silence between them.
+    await until('its waveform is drawn', async () => {
+      const path = (await player.locator('.waveform path').first().getAttribute('d')) ?? '';
+      return new Set(path.match(/V[\d.]+/g)).size > 1;
+    });
+  });
+
   sentence(
     'A large upload shows its progress, can be cancelled, and resumes after an interruption',
     async (t, stage) => {

@@ -105,6 +105,20 @@ onBothEngines('The web client', (engine) => {
     assert.match(headers.get('vary') ?? '', /Cookie/);
   });
 
+  test('Only the web client may use the microphone, and nothing may use the camera', async (t) => {
+    const { world, cookie } = await worldWithClient(t, engine);
+    for (const [path, microphone] of [
+      ['/', 'microphone=(self)'],
+      ['/inbox', 'microphone=(self)'],
+      ['/login', 'microphone=()'],
+    ] as const) {
+      const { headers } = await visit(world, path, path === '/login' ? {} : { cookie });
+      const policy = (headers.get('permissions-policy') ?? '').split(', ');
+      assert.ok(policy.includes(microphone), path);
+      assert.ok(policy.includes('camera=()') && policy.includes('geolocation=()'), path);
+    }
+  });
+
   test('The web client marks a session that has no mark or another one', async (t) => {
     const { world, cookie } = await worldWithClient(t, engine);
     const [session, mark = ''] = (await visit(world, '/', { cookie })).headers.getSetCookie();

@@ -9,7 +9,7 @@ import { acceptedEncodings } from '../http/response/compress.ts';
 import { apiError } from '../lib/errors.ts';
 import type { BuiltFile, BuiltFiles } from './built-files.ts';
 import { FirstVisits, sendFirstPage } from './first-visit/first-visit.ts';
-import { guard, sendPage } from './layout/layout.ts';
+import { getPermissions, guard, sendPage } from './layout/layout.ts';
 import { homePage } from './home.ts';
 import { notBuiltPage } from './sign-in-pages.ts';
 import { readClientPath } from './links/linked-place.ts';
@@ -126,7 +126,10 @@ async function showTo(
   if (!viewer.me) return guard(reply).redirect(signInAddress(request.url), 303);
   if (!index) return sendPage(reply, notBuiltPage(frame), 503);
   markSession(viewer.browser);
-  void guard(reply).header('content-security-policy', clientPolicy).header('vary', 'Cookie');
+  void guard(reply)
+    .header('content-security-policy', clientPolicy)
+    .header('permissions-policy', getPermissions('self'))
+    .header('vary', 'Cookie');
   // Otherwise it is only requested after the script is loaded.
   const texts = files.findTexts(ownLanguage(viewer.me.user) ?? '');
   if (texts !== undefined) void reply.header('link', `<${texts}>; rel=modulepreload`);

@@ -10,6 +10,7 @@ import { getFirst, fits, PageNetwork, type PageRequest, type PageResponse, type 
 import { as, isHidden, getName, type RoleOptions } from './roles.ts';
 import { runScript } from './script.ts';
 import { getGlobals, openWindow, type DomWindow } from './window.ts';
+import { makeXhr } from './xhr.ts';
 
 interface Entry {
   url: string;
@@ -145,7 +146,8 @@ export class Page {
     Object.defineProperty(this.window, 'fetch', { configurable: true, value: fetchHere });
     document.addEventListener('submit', () => this.commit(document.activeElement));
     Object.defineProperty(this.window.navigator, 'onLine', { configurable: true, value: !network.isOffline });
-    this.#globals = { ...getGlobals(this.window, this.#traffic.left), fetch: fetchHere };
+    const globals = getGlobals(this.window, this.#traffic.left);
+    this.#globals = { ...globals, fetch: fetchHere, XMLHttpRequest: makeXhr(fetchHere) };
   }
 
   async #run(): Promise<void> {

@@ -1,6 +1,7 @@
 /** A window as the client needs it: what happy-dom leaves out, and a layout in which everything is in view. */
 import { GlobalWindow } from 'happy-dom';
 import { isCovered } from './actions.ts';
+import { makeMicrophone } from './microphone.ts';
 import type { Cookies } from './network.ts';
 import { decideSelected } from './select.ts';
 
@@ -68,6 +69,9 @@ export function openWindow(url: string, cookies: Cookies, shared: Shared): DomWi
   );
   define(window, 'cancelAnimationFrame', (id: never) => window.clearTimeout(id));
   define(window, 'AudioContext', makeAudio());
+  const { mediaDevices, MediaRecorder } = makeMicrophone();
+  define(window.navigator, 'mediaDevices', mediaDevices);
+  define(window, 'MediaRecorder', MediaRecorder);
   define(window, 'Notification', makeNotification());
   define(window, 'matchMedia', (media: string) => ({
     media,

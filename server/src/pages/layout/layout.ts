@@ -94,8 +94,18 @@ function getPolicy({ formTargets, script }: PolicyAdditions, isPrefetching: bool
   return ["default-src 'self'", ...forbidden.map((directive) => `${directive} 'none'`), ...own].join('; ');
 }
 
+/** What no page uses, so that nothing in a page can ask for it. */
+const unused = ['camera', 'display-capture', 'geolocation', 'midi', 'payment', 'usb'].map(
+  (feature) => `${feature}=()`,
+);
+
+/** Powerful features of the browser: only the web client records, and nothing that is embedded in it. */
+export const getPermissions = (microphone: 'none' | 'self'): string =>
+  [...unused, microphone === 'self' ? 'microphone=(self)' : 'microphone=()'].join(', ');
+
 export function guard(reply: FastifyReply): FastifyReply {
   return reply
+    .header('permissions-policy', getPermissions('none'))
     .header('cache-control', 'no-store, private')
     .header('x-frame-options', 'DENY')
     .header('referrer-policy', 'no-referrer')

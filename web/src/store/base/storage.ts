@@ -24,6 +24,7 @@ const owners = {
   'heddle-push': 'device',
   'heddle-right-open': 'device',
   'heddle-skin-tone': 'device',
+  'heddle-sound-speed': 'device',
   'heddle-tab': 'device',
   'heddle-website-previews': 'device',
   'heddle-writer': 'device',

@@ -37,6 +37,7 @@ import {
 } from './state/state.ts';
 import { attach, uploads } from './state/uploads.ts';
 import { getDestination } from './state/written.ts';
+import { VoiceTool } from './voice/voice-tool.tsx';
 import { WritingBox } from './writing/writing-box.tsx';
 import { newMessage } from './state/edited-text.ts';
 
@@ -97,6 +98,9 @@ export function ComposeCard({ to, narrow, objection }: Props) {
         isPreview={isPreview}
         onPreview={setPreview}
         isCollapsed={collapse.isCollapsed}
+        tool={
+          <VoiceTool to={to} mayBegin={objection === undefined && !needsTopic(client.live, to)} ask={ask} />
+        }
         onSend={() => (lacksTopic ? focusPlace(to) : sendNow())}
       >
         {!collapse.isCollapsed && (

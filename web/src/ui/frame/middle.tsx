@@ -9,6 +9,7 @@ import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { ComposeElsewhere } from '../compose/compose.tsx';
+import { hasVoice } from '../compose/voice/has-voice.ts';
 import { Conversation } from '../conversation/messages/conversation.tsx';
 import { ErrorBoundary } from '../kit/error-boundary.tsx';
 import { openingChannel } from '../parts/topics/opening.ts';
@@ -22,6 +23,10 @@ import { Header, PlainHeader } from '../header/header.tsx';
 
 const NotFound = latePart(() => import('./not-found.tsx').then((m) => m.NotFound));
 const ChannelNotFound = latePart(() => import('./not-found.tsx').then((m) => m.ChannelNotFound));
+
+const VoiceBar = latePart(() => import('../compose/voice/voice-bar.tsx').then((m) => m.VoiceBar), {
+  Failed: () => null,
+});
 
 /** The screen of the address; behind an overlay, the previous screen. */
 export function Middle() {
@@ -42,6 +47,7 @@ export function Middle() {
     <>
       <Place at={place} />
       <ComposeElsewhere isFree={place.screen !== 'narrow' && place.screen !== 'topics'} />
+      {hasVoice.value && <VoiceBar />}
       {isOverlay && (
         <LazyScreen entry={entry} title="" page={getPage(here)} onClose={() => navigate(behind)} />
       )}

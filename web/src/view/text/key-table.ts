@@ -36,6 +36,7 @@ const table = [
   { command: 'send', keys: ['Ctrl-Enter'], anywhere: true, isFixed: true },
   { command: 'go-to-written', keys: ['Ctrl-.'], anywhere: true },
   { command: 'preview', keys: ['Alt-p'], anywhere: true },
+  { command: 'record', keys: ['Alt-r'], anywhere: true },
   { command: 'edit-last', keys: ['ArrowLeft'] },
 
   { command: 'edit', keys: ['e'] },

@@ -31,6 +31,7 @@ const texts: Readonly<Record<KeyCommand, { group: KeyGroup; text: TextKey }>> = 
   send: { group: 'writing', text: 'keys.send' },
   'go-to-written': { group: 'writing', text: 'keys.goToWritten' },
   preview: { group: 'writing', text: 'keys.preview' },
+  record: { group: 'writing', text: 'keys.record' },
   'edit-last': { group: 'writing', text: 'keys.editLast' },
   edit: { group: 'message', text: 'keys.edit' },
   star: { group: 'message', text: 'keys.star' },

@@ -27,7 +27,7 @@ export function afterSending(client: Client, narrow: Narrow, item: OutboxItem): 
 }
 
 /** Once it is known whether the message was sent. */
-function offerConversation({ live, outbox }: Client, { localId, to }: OutboxItem): void {
+export function offerConversation({ live, outbox }: Client, { localId, to }: OutboxItem): void {
   let isDone = false;
   const end = effect(() => {
     const item = outbox.items.value.find((each) => each.localId === localId);

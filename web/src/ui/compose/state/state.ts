@@ -2,7 +2,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { Client } from '../../../connection/client.ts';
 import { Drafts, targetKey, type Target } from '../../../store/writing/drafts.ts';
-import { narrowKey, type Narrow } from '../../../store/narrow/narrow.ts';
+import { narrowKey, type Destination, type Narrow } from '../../../store/narrow/narrow.ts';
 import type { OutboxItem } from '../../../store/writing/outbox.ts';
 import { navigate } from '../../page/location.ts';
 
@@ -134,6 +134,9 @@ export function isOwnPlace(narrow: Narrow, to: Target): boolean {
 
 /** What moves with a draft to another destination. */
 export const followers: ((from: Target, to: Target) => void)[] = [];
+
+/** What belongs to a topic, whatever the destination of its draft is, and moves with the topic. */
+export const topicFollowers: ((from: Destination, to: Destination) => void)[] = [];
 
 /** Changes the destination and moves the draft there. */
 export function retarget(to: Target): void {

@@ -1,4 +1,4 @@
-import type { RefObject } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Eye, NotebookText, Paperclip, PenLine, Smile } from 'lucide-preact';
 import type { Target } from '../../../store/writing/drafts.ts';
@@ -27,6 +27,8 @@ type Props = {
   onInsert: (text: string) => void;
   /** The conversation of the message. */
   to: Target;
+  /** Beside the one that attaches files. */
+  tool: ComponentChildren;
 };
 
 /** The row below the text: what can be inserted, and formatting while writing. */
@@ -36,6 +38,7 @@ export function ComposeTools(props: Props) {
     return (
       <div class="compose-tools">
         <AttachTool onFiles={props.onFiles} />
+        {props.tool}
       </div>
     );
   }
@@ -76,7 +79,7 @@ function AttachTool({ onFiles }: Pick<Props, 'onFiles'>) {
   );
 }
 
-function InsertTools({ text, isNew, area, to, onFiles, onInsert }: Props) {
+function InsertTools({ text, isNew, area, to, tool, onFiles, onInsert }: Props) {
   const [emoji, setEmoji] = useState<Element | null>(null);
   const [snippets, setSnippets] = useState<Element | null>(null);
   const [kept, setKept] = useState<string>();
@@ -87,6 +90,7 @@ function InsertTools({ text, isNew, area, to, onFiles, onInsert }: Props) {
   return (
     <>
       <AttachTool onFiles={onFiles} />
+      {tool}
       <IconButton
         label={t('emoji.picker')}
         aria-expanded={emoji !== null}

@@ -19,6 +19,8 @@ type Props = Pick<WritingAreaProps, 'written' | 'label' | 'onSend'> & {
   isPreview: boolean;
   onPreview: (isPreview: boolean) => void;
   isCollapsed?: boolean;
+  /** Beside the one that attaches files. */
+  tool?: ComponentChildren;
   /** At the end of the row of tools. */
   children: ComponentChildren;
 };
@@ -74,6 +76,7 @@ export function WritingBox(props: Props) {
           onFormat={format}
           onInsert={insert}
           to={written.to}
+          tool={props.tool}
         />
         {props.children}
       </div>

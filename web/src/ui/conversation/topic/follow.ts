@@ -3,7 +3,7 @@ import type { Event, EventOf } from '../../../../../wire/events.ts';
 import type { Client } from '../../../connection/client.ts';
 import { partialMove, wholeMove } from '../../../store/channels/topics.ts';
 import { narrowKey, type Destination } from '../../../store/narrow/narrow.ts';
-import { drafts, followers, wantFocus } from '../../compose/state/state.ts';
+import { drafts, followers, topicFollowers, wantFocus } from '../../compose/state/state.ts';
 import { address, navigate } from '../../page/location.ts';
 
 type Topic = Extract<Destination, { kind: 'topic' }>;
@@ -35,7 +35,7 @@ export function followTopic({ live }: Client, from: Topic, to: Topic): void {
   if (narrowKey(from) === narrowKey(to) || !live.peek().channels.has(to.channelId)) return;
   const isWriting = document.activeElement?.matches('.compose *') === true;
   drafts.move(from, to);
-  for (const follow of followers) follow(from, to);
+  for (const follow of [...followers, ...topicFollowers]) follow(from, to);
   const here = address.peek();
   if (here.screen !== 'narrow' || !isShown(from)) return;
   navigate({ ...here, narrow: to }, 'replace');

@@ -1,5 +1,5 @@
 /**
- * Playing sounds. A sound goes on while the row of its message is scrolled away, and stops when the page goes elsewhere or
+ * Playing sounds. A sound continues while the row of its message is scrolled away, and stops when the page goes elsewhere or
  * another one begins.
  */
 import { signal } from '@preact/signals';
