@@ -15,6 +15,11 @@ const set = (page: Page, state: string) =>
 const isGone = (place: Locator) => place.waitFor({ state: 'detached' });
 const isFocused = (page: Page, place: Locator) => place.and(page.locator(':focus')).waitFor();
 
+async function signOut(page: Page): Promise<void> {
+  await getButton(page, 'Menu').click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+}
+
 async function openConversation(stage: Stage, topic: string): Promise<Page> {
   const page = await stage.openPage('ada', stage.topicPath(topic));
   await getCompose(page).waitFor();
@@ -209,6 +214,20 @@ onOneServer('Voice messages', (sentence) => {
     await getButton(bar, 'Discard').click();
     await isGone(bar);
     assert.equal(await asks(), false);
+  });
+
+  sentence('Signing out asks first, and the key begins nothing behind a dialog', async (_t, stage) => {
+    const ada = await openConversation(stage, 'leaving');
+    await ada.keyboard.press('?');
+    await ada.getByRole('dialog').waitFor();
+    await ada.keyboard.press('Alt+r');
+    assert.equal(await getBar(ada).count(), 0);
+    await ada.keyboard.press('Escape');
+    await record(ada);
+    await signOut(ada);
+    const question = ada.getByRole('dialog').filter({ hasText: '1 unsent draft exists only on this device' });
+    await getButton(question, 'Cancel').click();
+    await getButton(getBar(ada), 'Pause').waitFor();
   });
 
   sentence('One sound plays at a time, at a speed that the device keeps', async (_t, stage) => {

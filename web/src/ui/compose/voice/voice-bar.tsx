@@ -164,7 +164,8 @@ const nearEndSeconds = 60;
 function Level({ levels, isOn }: { levels: readonly number[]; isOn: boolean }) {
   const elapsed = voice.elapsed.value;
   const left = voice.left.value;
-  const latest = levels.slice(-bars);
+  // As loudness is felt: speech rarely comes near the limit.
+  const latest = levels.slice(-bars).map(Math.sqrt);
   const shown = [...Array.from({ length: bars - latest.length }, () => 0), ...latest];
   return (
     <>

@@ -36,8 +36,8 @@ export function VoiceTool({ to, mayBegin, ask }: Props) {
   };
   useCommands({
     record: () => {
-      // The bar pauses and continues it.
-      if (hasVoice.peek()) return false;
+      // The bar pauses and continues it; behind a dialog, nothing begins unseen.
+      if (hasVoice.peek() || document.querySelector('dialog[open]') !== null) return false;
       start();
       return true;
     },

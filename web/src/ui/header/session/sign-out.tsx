@@ -3,6 +3,7 @@ import type { Client } from '../../../connection/client.ts';
 import { t } from '../../../view/text/text.ts';
 import { ConfirmDialog } from '../../kit/overlays/confirm-dialog.tsx';
 import { drafts } from '../../compose/state/state.ts';
+import { hasVoice } from '../../compose/voice/has-voice.ts';
 import { syncDrafts } from '../../compose/state/drafts-and-typing.ts';
 import { useClient } from '../../page/client.tsx';
 import { signOut } from './session.ts';
@@ -15,7 +16,8 @@ const resolveAfterTimeout = (count: number): Promise<number> =>
 
 /** @returns the number of texts that only this browser has, which sign-out would delete */
 async function countUnsaved(client: Client): Promise<number> {
-  const unsent = client.outbox.items.peek().filter(({ state }) => state !== 'sent').length;
+  const messages = client.outbox.items.peek().filter(({ state }) => state !== 'sent').length;
+  const unsent = messages + (hasVoice.peek() ? 1 : 0);
   return unsent + (await Promise.race([syncDrafts(client), resolveAfterTimeout(drafts.all.peek().size)]));
 }
 
