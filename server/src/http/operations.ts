@@ -31,8 +31,8 @@ export class Operations {
   readonly #named: ReadonlySet<string>;
   /** The routes at these paths, by method and path: found without the tables, since most requests are for one of them. */
   readonly #plain: ReadonlyMap<string, Route>;
-  /** First segments of the paths that accept files. */
-  readonly #filed: ReadonlySet<string>;
+  /** Paths without parameters that accept files, and first segments of those with some. */
+  readonly #filed: { named: ReadonlySet<string>; first: ReadonlySet<string> };
   /** By the first segment. A table compiles code for each segment, so it is created on first use. */
   readonly #tables = new Map<string, Table>();
 
@@ -47,14 +47,17 @@ export class Operations {
         .map((route) => [`${route.method} ${prefix}${route.path}`, route]),
     );
     this.#routes = Map.groupBy(routes, ({ path }) => getFirstName(prefix + path) ?? '');
-    this.#filed = new Set([...this.#routes.keys()].filter((name) => this.#routes.get(name)?.some(takesFile)));
+    const filed = routes.filter(takesFile).map(({ path }) => prefix + path);
+    this.#filed = {
+      named: new Set(filed.filter((path) => this.#named.has(path))),
+      first: new Set(filed.flatMap((path) => (this.#named.has(path) ? [] : (getFirstName(path) ?? [])))),
+    };
   }
 
   /** @param url With or without a query. HEAD is treated as GET. A path without parameters takes precedence over one with. */
   find(method: string, url: string): Operation | undefined {
     const known = method === 'HEAD' ? 'GET' : methods.find((one) => one === method);
-    const question = url.indexOf('?');
-    const plain = this.#plain.get(`${known} ${question < 0 ? url : url.slice(0, question)}`);
+    const plain = this.#plain.get(`${known} ${withoutQuery(url)}`);
     if (plain) return { route: plain, largestFile: fileLimit(plain, this.#config), path: {} };
     const found = known && this.#getTable(url)?.find(known, url);
     if (!found) return undefined;
@@ -81,10 +84,13 @@ export class Operations {
     return found.includes('GET') ? [...found, 'HEAD'] : found;
   }
 
-  /** Whether an operation with this first segment accepts files, without a full look-up. */
+  /** Whether an operation at this path may accept files, without a full look-up. */
   #takesFiles(url: string): boolean {
+    const path = withoutQuery(url);
+    if (this.#named.has(path)) return this.#filed.named.has(path);
     const name = getFirstName(url);
-    return name !== undefined && this.#filed.has(name);
+    // Written in another way, a path without parameters is not found above.
+    return name !== undefined && (this.#filed.first.has(name) || this.#filed.named.has(plainPath(url)));
   }
 
   #getTable(url: string): Table | undefined {
@@ -99,6 +105,11 @@ export class Operations {
     this.#tables.set(name, table);
     return table;
   }
+}
+
+function withoutQuery(url: string): string {
+  const question = url.indexOf('?');
+  return question < 0 ? url : url.slice(0, question);
 }
 
 /** Normalizes a path like the table, which ignores duplicate slashes. */
