@@ -45,25 +45,28 @@ const raiseDirects = prepared<Raise>()((q, p, dialect) =>
     .where('read_floor', '<', p.floor),
 );
 
-interface Lagging {
+interface Candidates {
   user_id: number;
+  /** Floors below this are raised, however little that saves. */
   behind: number;
+  /** The places where raising the floor saves something. */
+  list: unknown;
 }
 
-const laggingChannels = prepared<Lagging>()((q, p) =>
+const channelFloors = prepared<Candidates>()((q, p, dialect) =>
   q
     .selectFrom('subscription')
-    .select('channel_id as id')
+    .select(['channel_id as id', 'read_floor'])
     .where('user_id', '=', p.user_id)
-    .where('read_floor', '<', p.behind),
+    .where((eb) => eb.or([eb('read_floor', '<', p.behind), inListParam(dialect, 'channel_id', p.list)])),
 );
 
-const laggingDirects = prepared<Lagging>()((q, p) =>
+const directFloors = prepared<Candidates>()((q, p, dialect) =>
   q
     .selectFrom('direct_member')
-    .select('direct_id as id')
+    .select(['direct_id as id', 'read_floor'])
     .where('user_id', '=', p.user_id)
-    .where('read_floor', '<', p.behind),
+    .where((eb) => eb.or([eb('read_floor', '<', p.behind), inListParam(dialect, 'direct_id', p.list)])),
 );
 
 const dropChunks = prepared<{ user_id: number }>()((q, p) =>
@@ -88,38 +91,39 @@ export async function raiseFloors(
   policy = usual,
 ): Promise<void> {
   if (from > 0) return;
-  const lagging = { user_id: userId, behind: newest - policy.behind };
   const all = [...above.channels.values(), ...above.directs.values()];
   const isMuch = all.reduce((sum, { read }) => sum + read, 0) >= policy.read;
   const each = isMuch ? policy.each : Infinity;
-  const channels = candidates(above.channels, each, await tx.rows(laggingChannels, lagging));
-  const directs = candidates(above.directs, each, await tx.rows(laggingDirects, lagging));
+  const candidates = (places: ReadonlyMap<number, Above>): Candidates => ({
+    user_id: userId,
+    behind: newest - policy.behind,
+    list: listValue(tx.dialect, worthRaising(places, each)),
+  });
+  const channels = raises(above.channels, await tx.rows(channelFloors, candidates(above.channels)), newest);
+  const directs = raises(above.directs, await tx.rows(directFloors, candidates(above.directs)), newest);
   if (channels.size === 0 && directs.size === 0) return;
-  for (const [floor, ids] of byFloor(channels, above.channels, newest))
+  for (const [floor, ids] of channels)
     await tx.run(raiseChannels, { user_id: userId, floor, list: listValue(tx.dialect, ids) });
-  for (const [floor, ids] of byFloor(directs, above.directs, newest))
+  for (const [floor, ids] of directs)
     await tx.run(raiseDirects, { user_id: userId, floor, list: listValue(tx.dialect, ids) });
   await tx.run(dropChunks, { user_id: userId });
   // An entry of the log: no other node sends messages with ids that it has kept, which may be below a floor now.
   await tx.touch({});
 }
 
-function candidates(
-  above: ReadonlyMap<number, Above>,
-  each: number,
-  lagging: readonly { id: number }[],
-): Set<number> {
-  const ids = new Set(lagging.map((row) => row.id));
-  for (const [id, { read, oldest }] of above)
-    if (read >= each || (each < Infinity && oldest === Infinity)) ids.add(id);
-  return ids;
-}
+/** With so many read messages above the floor, or nothing else, if that is worth anything. */
+const worthRaising = (above: ReadonlyMap<number, Above>, each: number): number[] =>
+  [...above].flatMap(([id, { read, oldest }]) =>
+    read >= each || (each < Infinity && oldest === Infinity) ? id : [],
+  );
 
-/** The highest floor of each, those with the same one together. */
-function byFloor(
-  ids: ReadonlySet<number>,
+/** The highest floor of each that is not there yet, those with the same one together. */
+function raises(
   above: ReadonlyMap<number, Above>,
+  floors: readonly { id: number; read_floor: number }[],
   newest: number,
 ): Map<number, number[]> {
-  return Map.groupBy(ids, (id) => Math.min(above.get(id)?.oldest ?? Infinity, newest + 1) - 1);
+  const highest = (id: number) => Math.min(above.get(id)?.oldest ?? Infinity, newest + 1) - 1;
+  const lower = floors.filter(({ id, read_floor }) => read_floor < highest(id)).map(({ id }) => id);
+  return Map.groupBy(lower, highest);
 }

@@ -229,4 +229,29 @@ onBothEngines('The read state', (engine) => {
     assert.equal((await chunks()).length, 1);
     assert.equal((await start()).count, 0);
   });
+
+  test('A start that can raise no floor writes nothing', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const dan = world.people.dan.id;
+    const ids = [];
+    for (let at = 0; at < 3; at++) {
+      const { status, json } = await world
+        .as('ada')
+        .post('/messages', { type: 'channel', to: world.channels.general, topic: 't', content: 'x' });
+      ids.push(getId(status, json));
+    }
+    const [first, , last] = ids;
+    await world.as('dan').post('/messages/flags', { op: 'add', flag: 'read', messages: [first, last] });
+    const start = () =>
+      world.app.db.write(world.orgId, 'system', (tx) =>
+        unreadMessages(tx, dan, { emptyTopicName: true, floors: { read: 1, each: 1, behind: 0 } }),
+      );
+    const position = () => world.app.hub.position(world.orgId);
+    const before = position();
+    assert.equal((await start()).count, 1);
+    const raised = position();
+    assert.ok(raised > before);
+    assert.equal((await start()).count, 1);
+    assert.equal(position(), raised);
+  });
 });
