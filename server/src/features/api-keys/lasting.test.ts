@@ -1,7 +1,7 @@
 /** What a named key makes ends with it, unless it has the scope `lasting_access`. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addGroup, groupId, setOrganization } from '../../../../tests/support/change.ts';
+import { addChannel, addGroup, groupId, setOrganization } from '../../../../tests/support/change.ts';
 import type { Client, Reply } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeKey } from '../../../../tests/support/fixtures/api-keys.ts';
@@ -27,6 +27,7 @@ async function actsIn(world: World): Promise<Record<string, Act>> {
   const { dan } = world.people;
   const bot = await makeBot(world, 'ada', hook);
   const nobody = await groupId(world, 'role:nobody');
+  const channel = await addChannel(world, { name: 'patterns' });
   await invite(world, 'ada', { invitee_emails: 'ida@example.com' });
   const [{ id: inviteId } = { id: 0 }] = await listed(world, 'ada');
   const realm = (name: string, value: unknown): [string, Act] => [
@@ -60,6 +61,7 @@ async function actsIn(world: World): Promise<Record<string, Act>> {
     'add-fcm-token': (client) => client.post('/users/me/android_gcm_reg_id', { token: 'loom' }),
     'add-apns-token': (client) =>
       client.post('/users/me/apns_device_token', { token: '0a1b', appid: 'loom' }),
+    'update-stream is_web_public': (client) => client.patch(`/streams/${channel}`, { is_web_public: true }),
     'update-bot role': (client) => client.patch(`/bots/${bot.id}`, { role: 200 }),
     'update-bot bot_owner_id': (client) => client.patch(`/bots/${bot.id}`, { bot_owner_id: dan.id }),
     'update-bot service_payload_url': (client) =>
@@ -161,6 +163,27 @@ onBothEngines('Access that would outlive a named key', (engine) => {
       assert.equal((await client.patch(`/user_groups/${id}`, { description: `group ${id}` })).status, 200);
     }
     assert.equal((await client.post(`/user_groups/${others}/members`, { add: [dan.id] })).status, 200);
+  });
+
+  test('A named key adds nobody to a group whose members can enter one with permissions in the organization', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const { dan } = world.people;
+    const inviters = await addGroup(world, 'inviters', []);
+    const others = await addGroup(world, 'others', []);
+    const { client } = await makeKey(world, 'ada', { scopes: ['administer'] });
+    for (const permission of ['can_add_members_group', 'can_join_group', 'can_manage_group']) {
+      const keepers = await addGroup(world, `keepers by ${permission}`, []);
+      const add = () => client.post(`/user_groups/${keepers}/members`, { add: [dan.id] });
+      await world.as('ada').patch(`/user_groups/${inviters}`, { [permission]: { new: keepers } });
+      await setOrganization(world, { can_invite_users_group: inviters });
+      assert.deepEqual(refusal(await add()), refused, permission);
+      assert.deepEqual(
+        refusal(await client.post(`/user_groups/${keepers}/subgroups`, { add: [others] })),
+        refused,
+      );
+      await setOrganization(world, { can_invite_users_group: { direct_members: [], direct_subgroups: [] } });
+      assert.equal((await add()).status, 200);
+    }
   });
 
   test('A named key that may leave no access lists invitations without their links', async (t) => {

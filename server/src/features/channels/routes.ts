@@ -1,6 +1,7 @@
-import { currentUser } from '../../core/organization/index.ts';
+import { currentUser, type Leaves, leavesEach } from '../../core/organization/index.ts';
 import {
   ChannelPath,
+  channelPermissions,
   GetStreamByIdResponse,
   GetStreamIdResponse,
   GetStreamIdParams,
@@ -12,7 +13,7 @@ import {
   GetStreamTopicsParams,
   GetSubscribersResponse,
 } from '../../../../wire/channels.ts';
-import { EmptyResponse } from '../../../../wire/core.ts';
+import { EmptyResponse, type Static } from '../../../../wire/core.ts';
 import { DefaultChannelParams, UpdateChannelParams } from '../../../../wire/update-channel.ts';
 import { route, visitedRoute, withPath } from '../../http/route.ts';
 import {
@@ -27,6 +28,22 @@ import { archiveChannel } from './archive.ts';
 import { getTopicsTogether } from './topics-together.ts';
 import { getStreamTopics, spectatorOfChannel } from './topics.ts';
 import { channelWords, updateChannel } from './update.ts';
+
+/** What is open to the web is read without an account. Who is in a channel, and may do what there, is what such keys are for. */
+const lastingChanges = {
+  stream_id: 'nothing',
+  new_name: 'nothing',
+  description: 'nothing',
+  is_private: 'nothing',
+  is_web_public: (isOpen: boolean) => isOpen,
+  history_public_to_subscribers: 'nothing',
+  is_default_stream: 'nothing',
+  is_archived: 'nothing',
+  message_retention_days: 'nothing',
+  topics_policy: 'nothing',
+  folder_id: 'nothing',
+  ...leavesEach(channelPermissions, 'nothing'),
+} satisfies Leaves<Static<typeof ChannelPath> & UpdateChannelParams>;
 
 export const channelRoutes = [
   route({
@@ -56,7 +73,7 @@ export const channelRoutes = [
     operationId: 'update-stream',
     policy: 'signedIn',
     scope: 'administer',
-    leaves: 'nothing',
+    leaves: lastingChanges,
     params: withPath(ChannelPath, UpdateChannelParams),
     response: EmptyResponse,
     handle: async ({ app, me, params }) => {
