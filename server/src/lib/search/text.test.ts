@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { anyText } from '../../../../tests/support/checks/any-text.ts';
 import { searchLine, tsVector } from './line.ts';
 import { fts5Query, searchQuery, tsQuery } from './query.ts';
 import { searchText } from './text.ts';
@@ -48,7 +49,7 @@ describe('Words of a message', () => {
 
   test('The words of a message are letters and digits separated by single spaces, and stable', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (source) => {
+      fc.property(anyText({ maxLength: 60 }), (source) => {
         const words = searchText(source);
         assert.match(words, /^(?:[\p{L}\p{N}\u3099\u309a]+(?: [\p{L}\p{N}\u3099\u309a]+)*)?$/u);
         assert.equal(words, words.normalize('NFC'));
