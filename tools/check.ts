@@ -36,7 +36,7 @@ const results = await Promise.all([
   report('texts', ['tools/texts/main.ts', '--check']),
   report('docs', ['tools/docs/main.ts', '--check']),
   report('imports', ['tools/checks/imports.ts']),
-  report('unused', ['node_modules/knip/bin/knip.js', '--exclude', 'types', '--no-progress']),
+  report('unused', ['node_modules/knip/bin/knip.js', '--no-progress']),
   ...(process.env.HEDDLE_CONTRACT ? [report('api', ['tools/api-coverage.ts', '--brief'])] : []),
 ]);
 process.exitCode = results.every(Boolean) ? 0 : 1;

@@ -178,7 +178,6 @@ const ChannelUpdateEvent = Exact({
 });
 
 const ChannelEvent = Type.Union([ChannelCreateEvent, ChannelDeleteEvent, ChannelUpdateEvent]);
-export type ChannelEvent = Static<typeof ChannelEvent>;
 
 export const channelState = { stream: { streams: Type.Array(Channel) } };
 

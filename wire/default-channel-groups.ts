@@ -41,7 +41,6 @@ const DefaultGroupsEvent = Exact({
   type: Type.Literal('default_stream_groups'),
   default_stream_groups: Type.Array(DefaultChannelGroup),
 });
-export type DefaultGroupsEvent = Static<typeof DefaultGroupsEvent>;
 
 export const defaultChannelGroupState = {
   default_stream_groups: { realm_default_stream_groups: Type.Array(DefaultChannelGroup) },

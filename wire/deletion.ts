@@ -24,7 +24,6 @@ const DeleteMessageEvent = Type.Union([
   Exact({ ...event, ...inTopic, message_id: Id }),
   Exact({ ...event, ...direct, message_id: Id }),
 ]);
-export type DeleteMessageEvent = Static<typeof DeleteMessageEvent>;
 
 export const deletionEvents = { delete_message: DeleteMessageEvent };
 

@@ -24,7 +24,6 @@ const DomainEvent = Type.Union([
   Exact({ ...domainEvent, op: Type.Literal('change'), realm_domain: AllowedDomain }),
   Exact({ ...domainEvent, op: Type.Literal('remove'), domain: Type.String() }),
 ]);
-export type DomainEvent = Static<typeof DomainEvent>;
 
 export const domainState = { realm_domains: { realm_domains: Type.Array(AllowedDomain) } };
 

@@ -41,7 +41,6 @@ const DraftsEvent = Type.Union([
   Exact({ ...draftEvent, op: Type.Literal('update'), draft: Draft }),
   Exact({ ...draftEvent, op: Type.Literal('remove'), draft_id: Id }),
 ]);
-export type DraftsEvent = Static<typeof DraftsEvent>;
 
 export const draftState = { drafts: { drafts: Type.Array(Draft) } };
 

@@ -57,7 +57,6 @@ const FolderEvent = Type.Union([
   Exact({ ...folderEvent, op: Type.Literal('update'), channel_folder_id: Id, data: FolderChanges }),
   Exact({ ...folderEvent, op: Type.Literal('reorder'), order: Ids }),
 ]);
-export type FolderEvent = Static<typeof FolderEvent>;
 
 export const folderState = { channel_folders: { channel_folders: Type.Array(ChannelFolder) } };
 

@@ -93,7 +93,6 @@ const UpdateMessageFlagsEvent = Type.Union([
     message_details: Type.Optional(Type.Record(Type.String(), UnreadDetails)),
   }),
 ]);
-export type UpdateMessageFlagsEvent = Static<typeof UpdateMessageFlagsEvent>;
 
 /** POST /mark_all_as_read. Deprecated; false: the request's limit was reached, repeat it. */
 export const MarkAllAsReadResponse = Exact({ complete: Type.Boolean() });

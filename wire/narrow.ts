@@ -9,8 +9,6 @@ export const NarrowTerm = Type.Union([
 ]);
 export type NarrowTerm = Static<typeof NarrowTerm>;
 
-export type Narrow = NarrowTerm[];
-
 /** Only known to be a list here; the narrow parser reports which of its terms is invalid. */
 const term = Type.Unknown({
   description: 'A term: {"operator", "operand", "negated"?} or [operator, operand].',

@@ -54,7 +54,6 @@ const NavigationViewEvent = Type.Union([
   }),
   Exact({ ...viewEvent, op: Type.Literal('remove'), fragment: Type.String() }),
 ]);
-export type NavigationViewEvent = Static<typeof NavigationViewEvent>;
 
 export const navigationViewState = { navigation_views: { navigation_views: Type.Array(NavigationView) } };
 

@@ -267,7 +267,6 @@ const OrganizationEvent = Type.Union([
   }),
   Exact({ ...organizationEvent, op: Type.Literal('deactivated'), realm_id: Id }),
 ]);
-export type OrganizationEvent = Static<typeof OrganizationEvent>;
 
 export const organizationEvents = { realm: OrganizationEvent };
 

@@ -75,7 +75,6 @@ const PresenceEvent = Exact({
   server_timestamp: Type.Optional(Type.Number()),
   presence: Type.Optional(LegacyPresence),
 });
-export type PresenceEvent = Static<typeof PresenceEvent>;
 
 /** The fields in `/register`. */
 const presenceFields = {

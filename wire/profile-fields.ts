@@ -85,7 +85,6 @@ const ProfileFieldsEvent = Exact({
   type: Type.Literal('custom_profile_fields'),
   fields: Type.Array(CustomProfileField),
 });
-export type ProfileFieldsEvent = Static<typeof ProfileFieldsEvent>;
 
 export const profileFieldState = {
   custom_profile_fields: {

@@ -29,7 +29,6 @@ const ReactionEvent = Type.Union([
   Exact({ ...reactionEvent, op: Type.Literal('add') }),
   Exact({ ...reactionEvent, op: Type.Literal('remove') }),
 ]);
-export type ReactionEvent = Static<typeof ReactionEvent>;
 
 export const reactionEvents = { reaction: ReactionEvent };
 

@@ -33,7 +33,6 @@ const RemindersEvent = Type.Union([
   Exact({ ...reminderEvent, op: Type.Literal('add'), reminders: Type.Array(Reminder) }),
   Exact({ ...reminderEvent, op: Type.Literal('remove'), reminder_id: Id }),
 ]);
-export type RemindersEvent = Static<typeof RemindersEvent>;
 
 export const reminderState = { reminders: { reminders: Type.Array(Reminder) } };
 

@@ -36,7 +36,6 @@ const SavedSnippetsEvent = Type.Union([
   Exact({ ...snippetEvent, op: Type.Literal('update'), saved_snippet: SavedSnippet }),
   Exact({ ...snippetEvent, op: Type.Literal('remove'), saved_snippet_id: Id }),
 ]);
-export type SavedSnippetsEvent = Static<typeof SavedSnippetsEvent>;
 
 export const savedSnippetState = { saved_snippets: { saved_snippets: Type.Array(SavedSnippet) } };
 

@@ -59,7 +59,6 @@ const ScheduledMessagesEvent = Type.Union([
   Exact({ ...scheduledEvent, op: Type.Literal('update'), scheduled_message: ScheduledMessage }),
   Exact({ ...scheduledEvent, op: Type.Literal('remove'), scheduled_message_id: Id }),
 ]);
-export type ScheduledMessagesEvent = Static<typeof ScheduledMessagesEvent>;
 
 export const scheduledMessageState = {
   scheduled_messages: { scheduled_messages: Type.Array(ScheduledMessage) },

@@ -233,7 +233,6 @@ const TargetUsers = Exact({
   // Skips users who have changed the setting themselves.
   skip_if_already_edited: Type.Boolean(),
 });
-export type TargetUsers = Static<typeof TargetUsers>;
 
 /** PATCH /settings. The settings are those in `/register`; other fields change the account itself. */
 export const UpdateSettingsParams = Type.Object({

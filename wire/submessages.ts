@@ -20,7 +20,6 @@ const SubmessageEvent = Exact({
   msg_type: Type.String(),
   content: Type.String(),
 });
-export type SubmessageEvent = Static<typeof SubmessageEvent>;
 
 /** The highest number that a user can assign to an option or a task. */
 export const highestIndex = 1000;

@@ -213,7 +213,6 @@ const SubscriptionEvent = Type.Union([
   PeerRemoveEvent,
   SubscriptionUpdateEvent,
 ]);
-export type SubscriptionEvent = Static<typeof SubscriptionEvent>;
 
 export const subscriptionState = {
   subscription: {

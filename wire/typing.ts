@@ -31,7 +31,6 @@ const TypingEvent = Type.Union([
   Exact({ ...typing, ...start, ...inChannel }),
   Exact({ ...typing, ...stop, ...inChannel }),
 ]);
-export type TypingEvent = Static<typeof TypingEvent>;
 
 const editing = {
   id: Type.Integer(),

@@ -49,7 +49,6 @@ const DefaultChannelsEvent = Exact({
   type: Type.Literal('default_streams'),
   default_streams: Ids,
 });
-export type DefaultChannelsEvent = Static<typeof DefaultChannelsEvent>;
 
 export const defaultChannelState = { default_streams: { realm_default_streams: Ids } };
 

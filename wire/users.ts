@@ -214,7 +214,6 @@ const UserEvent = Type.Union([
     person: Exact({ user_id: Id, full_name: Type.String() }),
   }),
 ]);
-export type UserEvent = Static<typeof UserEvent>;
 
 /** The reader's own account and permissions. */
 const ownFields = {

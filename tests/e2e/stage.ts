@@ -34,7 +34,7 @@ const quiet = { reducedMotion: 'reduce', serviceWorkers: 'block' } as const;
 export const withMotion = { reducedMotion: 'no-preference' } as const;
 export const withWorker = { serviceWorkers: 'allow' } as const;
 
-export interface PageOptions extends BrowserContextOptions {
+interface PageOptions extends BrowserContextOptions {
   /** Whether the test holds requests of a page that is open: one may send the next past a browser that has held none before. */
   holdsRequests?: boolean;
 }

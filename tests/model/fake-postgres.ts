@@ -5,7 +5,7 @@
 import type { Connection, Row } from '../../server/src/db/connection.ts';
 import { StorageFault } from '../../server/src/lib/storage/faults.ts';
 
-export interface StoredMessage {
+interface StoredMessage {
   id: number;
   orgId: number;
   content: string;

@@ -13,7 +13,7 @@ import { HeddleServer } from './heddle-server.ts';
 const nobody = 65_534;
 const password = 'reads-the-mail';
 
-export interface Ports {
+interface Ports {
   imap: number;
   imaps: number;
 }

@@ -13,7 +13,7 @@ export interface Fetched {
 }
 
 /** Node needs this library, which a small Debian does not have. */
-export interface Libatomic {
+interface Libatomic {
   file: string;
   copyright: string;
   version: string;

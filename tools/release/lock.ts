@@ -1,7 +1,7 @@
 /** What package-lock.json says about the packages of a release. */
 import type { Target } from './targets.ts';
 
-export interface LockEntry {
+interface LockEntry {
   version: string;
   integrity?: string;
   license?: string;

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-export interface Setup {
+interface Setup {
   folder: string;
   /** The ports of the proxy and of the server. */
   https: number;

@@ -6,7 +6,6 @@ import type { TextValues } from '../icu.ts';
 import { aiErrors } from './ai.ts';
 import { callErrors } from './calls.ts';
 import { channelErrors } from './channels.ts';
-import type { TranslatedIn } from './entry.ts';
 import { gifErrors } from './gifs.ts';
 import { integrationErrors } from './integrations.ts';
 import { messageErrors } from './messages.ts';
@@ -31,9 +30,6 @@ export const errorCatalogue = {
 type Catalogue = typeof errorCatalogue;
 
 export type ErrorKey = keyof Catalogue;
-
-/** The errors that need a translation. */
-export type TranslatedErrorKey = TranslatedIn<Catalogue>;
 
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>

@@ -25,12 +25,3 @@ export const error = <const Text extends string>(text: Text, options?: Options) 
 /** An error that only an incorrect or unusual client causes. */
 export const programError = <const Text extends string>(text: Text, options?: Options) =>
   declare('programs', text, options);
-
-/** The keys of a catalogue that need a translation. */
-export type TranslatedIn<Catalogue extends Readonly<Record<string, ErrorEntry>>> = {
-  [Key in keyof Catalogue]: Catalogue[Key]['audience'] extends 'people' ? Key : never;
-}[keyof Catalogue];
-
-export type TranslationOf<Catalogue extends Readonly<Record<string, ErrorEntry>>> = Readonly<
-  Record<TranslatedIn<Catalogue>, string>
->;

@@ -8,7 +8,7 @@ import { inspectDatabase } from '../../../server/src/db/inspect.ts';
 import { checkAllRows } from '../../../server/src/db/row-sums/check-rows.ts';
 import { coveredTables } from '../../../server/src/db/row-sums/coverage.ts';
 
-export interface Flip {
+interface Flip {
   table: string;
   offset: number;
   /** Whether reading all rows of the table gives something else than before, or fails. */

@@ -9,7 +9,7 @@ import { localServer } from './local-server.ts';
 
 type Json = Record<string, unknown>;
 
-export interface ReceivedByApp {
+interface ReceivedByApp {
   deviceToken: string;
   headers: IncomingHttpHeaders;
   body: Json;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { TestContext } from 'node:test';
 import { localServer } from './local-server.ts';
 
-export interface WebhookCall {
+interface WebhookCall {
   path: string;
   program: string | undefined;
   type: string | undefined;

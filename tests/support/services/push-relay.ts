@@ -7,7 +7,7 @@ import { localServer } from './local-server.ts';
 
 type Json = Record<string, unknown>;
 
-export interface RelayRequest {
+interface RelayRequest {
   path: string;
   authorization: string | undefined;
   body: Json;

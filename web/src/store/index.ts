@@ -15,7 +15,6 @@ export { registration } from './registration.ts';
 export type { Server } from './organization/organization.ts';
 export { typingKey } from './messages/typing.ts';
 export type { State } from './nouns.ts';
-export type { Users } from './people/users.ts';
 
 type Part = keyof State;
 type Reduce = (state: State, event: Event) => void;

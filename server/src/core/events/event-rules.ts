@@ -6,7 +6,7 @@
 import type { Audience, Emitted, EventBody, LogEntry, LoggedEvent } from '../log/index.ts';
 import type { Encoder } from './encode.ts';
 
-export type EventType = Emitted['type'];
+type EventType = Emitted['type'];
 
 /**
  * Who may have events of a type at most, when they are emitted and when they are delivered; the audience of an event selects among them.
@@ -38,7 +38,7 @@ export type Ending =
   | { kind: 'message'; id: number; movedTo?: number }
   | { kind: 'user' | 'reminder'; id: number };
 
-export interface EventRule<T extends EventType> {
+interface EventRule<T extends EventType> {
   to: readonly Recipient[];
   /** All that it reveals beyond what any of its recipients may know. Keys of one channel get events about the content of that channel. */
   about: (event: LoggedEvent<T>, audience: Audience) => readonly Subject[];

@@ -4,7 +4,6 @@ export { CatchUp } from './catch-up.ts';
 export { type Encoder, type SharedTexts, once, openObject } from './encode.ts';
 export {
   type AnyEventRule,
-  type EventRule,
   type EventRules,
   type EventRuleTable,
   type Subject,

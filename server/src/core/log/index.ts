@@ -11,7 +11,7 @@ export {
   type UnknownUserEvent,
   isEvent,
 } from './entry.ts';
-export { EventIds, type Shift } from './event-ids.ts';
+export { EventIds } from './event-ids.ts';
 export { type Expiry, expiry } from './expiry.ts';
 export { type Reaction, defineHook, groupReactions, on, trigger } from './hooks.ts';
 export {

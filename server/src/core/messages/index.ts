@@ -6,7 +6,7 @@ export { addHistory, historyFor } from './edit-history.ts';
 export { groupMentionsIn } from './group-mentions.ts';
 export { type MessagesHidden, messagesHidden } from './hidden.ts';
 export { searchIndexer } from './index-worker.ts';
-export { type MessageLag, messageLag } from './lag.ts';
+export { messageLag } from './lag.ts';
 export { type ReadableMessage, messageForChanging, messageForReading } from './load-message.ts';
 export { flagsFor, mentionsAmong } from './personal.ts';
 export { type Quotable, quotableMessage, quotableMessages, quoted, getUrl } from './quotable.ts';

@@ -1,4 +1,4 @@
 /** What other rooms use of the nodes that serve one database. */
 export { fencedWrite, FenceLost, withFence } from './fence.ts';
 export { joinNodes } from './join.ts';
-export type { LeaseName, Nodes } from './nodes.ts';
+export type { Nodes } from './nodes.ts';

@@ -14,7 +14,7 @@ export const leases = [
 export type LeaseName = (typeof leases)[number];
 
 /** Identifies the node that has claimed a job. */
-export interface Claimant {
+interface Claimant {
   /** Changes when the node was considered dead. */
   readonly id: string;
 }

@@ -12,7 +12,6 @@ export {
 } from './permissions.ts';
 export {
   type DeclaredNeeds,
-  type EndpointScope,
   type GrantedKey,
   type KeyNeeds,
   type Leaves,
@@ -24,7 +23,6 @@ export {
   mayLeaveAccess,
 } from './key-scopes.ts';
 export {
-  type CheckedPolicy,
   type Endpoint,
   type Policy,
   type SignedInPolicy,

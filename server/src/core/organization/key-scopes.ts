@@ -16,7 +16,7 @@ export interface GrantedKey {
  * The scope that an endpoint requires. `any`: every key, for endpoints that only identify it; `directory`: users and channels, for readers and
  * administrators; `credentials`: no named key, since credentials would outlive it.
  */
-export type EndpointScope = 'any' | 'directory' | 'read' | 'send' | 'administer' | 'full' | 'credentials';
+type EndpointScope = 'any' | 'directory' | 'read' | 'send' | 'administer' | 'full' | 'credentials';
 
 /** A function of a value; comparing its type with others ignores the value's. */
 type Judge<Value> = { judge(value: Value): boolean }['judge'];

@@ -1,3 +1,3 @@
 /** The exports of `peers` for other rooms. */
 export { openPeers, sharedLog } from './open.ts';
-export { type Hints, type Peers, type SeenHint, noPeers } from './peers.ts';
+export { type Peers, type SeenHint, noPeers } from './peers.ts';

@@ -14,7 +14,6 @@ export {
   readIdentity,
 } from './identities.ts';
 export {
-  type AnyProvider,
   findJwtIssuer,
   findLdap,
   findProvider,

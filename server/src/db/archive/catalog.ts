@@ -12,7 +12,7 @@ export interface TableShape {
 }
 
 /** Some rows of a table, or other values in the place of columns, as SQL. */
-export interface Selection {
+interface Selection {
   where?: string;
   values?: Readonly<Record<string, string>>;
 }

@@ -18,7 +18,7 @@ import {
 /** A group of writes waits at most so long, or for one block. */
 const mostMs = 5;
 
-export interface DamagedRow {
+interface DamagedRow {
   table: string;
   id: number;
 }

@@ -15,7 +15,7 @@ interface ImportSourceTable {
 /** `undoing` also after an undo was killed: it continues when it is run again. */
 export type ImportState = 'running' | 'done' | 'failed' | 'undoing' | 'undone';
 
-export interface ImportRunTable {
+interface ImportRunTable {
   id: Generated<number>;
   org_id: number;
   source_id: number;
@@ -29,7 +29,7 @@ export interface ImportRunTable {
   ended_at: number | null;
 }
 
-export interface ImportItemTable {
+interface ImportItemTable {
   source_id: number;
   /** Such as `person` or `message`: which table `local_id` is of. */
   kind: string;

@@ -12,7 +12,7 @@ import { writeToActing } from './mail.ts';
 import { exportRow, nextPendingExport } from './queries.ts';
 import { isPending, type ExportRow } from './serialize.ts';
 
-export interface ExportRequest {
+interface ExportRequest {
   subdomain: string;
   kind: ExportRow['kind'];
 }

@@ -3,7 +3,7 @@ import type { Config } from '../../lib/config/config.ts';
 import { textAt, valueAt } from '../../lib/json.ts';
 
 /** 1 to 4, as `gif_rating_policy` has them. */
-export type Rating = 1 | 2 | 3 | 4;
+type Rating = 1 | 2 | 3 | 4;
 
 export interface GifQuery {
   /** Empty for trending GIFs. */
@@ -27,7 +27,7 @@ export interface FoundGif {
   still: string | undefined;
 }
 
-export interface FoundGifs {
+interface FoundGifs {
   gifs: FoundGif[];
   next: string | undefined;
 }

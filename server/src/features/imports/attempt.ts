@@ -22,7 +22,7 @@ export interface ImportWork {
   progress(report: Pick<ImportReport, 'counts' | 'run'>): void;
 }
 
-export interface ImportArchive {
+interface ImportArchive {
   /** On this machine. */
   path: string;
   choices: ImportChoices;

@@ -62,7 +62,7 @@ export const nothing = (why: keyof typeof omissions): Nothing => new Nothing(why
 export type ReadResult = Post | readonly Post[] | DirectResponse | Nothing;
 
 /** A parameter of the address for this service only. */
-export interface UrlOption {
+interface UrlOption {
   key: keyof WebhookParams;
   label: string;
   type: 'text' | 'checkbox';

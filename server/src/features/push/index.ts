@@ -15,7 +15,7 @@ export {
   settleNotice,
 } from './deliver.ts';
 export { type MissedMessage, getMissedMessages } from './missed-messages.ts';
-export type { MessageNotice, Notice, RemoveNotice, WaitingNotice } from './notice.ts';
+export type { MessageNotice, Notice, WaitingNotice } from './notice.ts';
 export { type PushOutcome, pushOutcome } from './outcome.ts';
 export { fitJson } from './payload.ts';
 export { deletePushSubscriptions, usersWithSubscriptions } from './subscriptions.ts';

@@ -20,7 +20,7 @@ export interface MessageNotice {
   labels: { reply: string; read: string; failed: string };
 }
 
-export interface TestNotice {
+interface TestNotice {
   type: 'test';
   title: string;
   body: string;

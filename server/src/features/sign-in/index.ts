@@ -30,7 +30,7 @@ export {
   sealSignIn,
 } from './pending-sign-in.ts';
 export { mustChangePassword, requirePasswordChange } from './forced-change.ts';
-export { type AppliedRules, type GroupRules, applyRules, findGroup, planRules } from './rules.ts';
+export { type AppliedRules, applyRules, findGroup, planRules } from './rules.ts';
 export {
   bindToEntry,
   entrySubject,

@@ -2,7 +2,7 @@
 
 export const formatVersion = 1;
 
-export type CellType = 'int' | 'text' | 'bytes';
+type CellType = 'int' | 'text' | 'bytes';
 
 export interface ColumnHeader {
   name: string;

@@ -27,7 +27,7 @@ export interface SamlSettings {
   ownKey: OwnKey | undefined;
 }
 
-export interface OwnKey {
+interface OwnKey {
   key: string;
   certificate: string;
 }

@@ -11,7 +11,7 @@ export interface PageHead {
   links: readonly PageLink[];
 }
 
-export interface PageLink {
+interface PageLink {
   rel: string;
   type: string;
   href: string;

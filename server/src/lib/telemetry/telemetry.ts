@@ -11,7 +11,7 @@ interface Timing {
   error?: unknown;
 }
 
-export interface RequestWork extends Timing {
+interface RequestWork extends Timing {
   kind: 'request';
   request: CurrentRequest;
   method: string;
@@ -21,7 +21,7 @@ export interface RequestWork extends Timing {
 }
 
 /** Actions committed together. */
-export interface WriteGroupWork extends Timing {
+interface WriteGroupWork extends Timing {
   kind: 'write-group';
   actions: number;
   /** Part of `ms`: the time of the commit, including the flush to disk. */
@@ -30,13 +30,13 @@ export interface WriteGroupWork extends Timing {
   requests: readonly CurrentRequest[];
 }
 
-export interface JobWork extends Timing {
+interface JobWork extends Timing {
   kind: 'job';
   job: string;
   attempt: number;
 }
 
-export interface UploadWork extends Timing {
+interface UploadWork extends Timing {
   kind: 'upload';
   bytes: number;
 }

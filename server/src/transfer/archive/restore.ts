@@ -38,7 +38,7 @@ export interface RestoreOptions {
   list?: readonly Migration[] | undefined;
 }
 
-export interface RestoredTable {
+interface RestoredTable {
   name: string;
   rows: number;
   sha256: string;

@@ -15,7 +15,7 @@ export interface ExportedFile {
   createdAt: number;
 }
 
-export interface ExportedReaction {
+interface ExportedReaction {
   userId: number;
   name: string;
   code: string;

@@ -7,7 +7,7 @@ const accessTopics = [
   ...(['administering channels', 'editing and deleting messages', 'roles', 'addresses'] as const),
   ...(['presence and read receipts', 'invitations', 'what guests see', 'user groups'] as const),
 ] as const;
-export type AccessTopic = (typeof accessTopics)[number];
+type AccessTopic = (typeof accessTopics)[number];
 
 export type AccessFate =
   /** It is the same here, or narrower in single cases that the records say. */

@@ -14,7 +14,7 @@ import type { Scratch } from './scratch.ts';
 import { parseStored } from '../../lib/json.ts';
 
 /** Limits of what is in memory at the same time. */
-export interface SortBounds {
+interface SortBounds {
   messages: number;
   characters: number;
   /** Files merged at once: a block of each is in memory. */

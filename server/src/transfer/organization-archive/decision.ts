@@ -51,7 +51,7 @@ export interface KeptTable<Column extends string = string> {
   columns: Readonly<Record<Column, ColumnDecision>>;
 }
 
-export interface OmittedTable {
+interface OmittedTable {
   /** `server` for tables that belong to no organization. */
   path: Path | 'server';
   /** Why archives of an organization do not contain it. */

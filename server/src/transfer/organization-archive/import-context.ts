@@ -79,7 +79,7 @@ export class IdMap {
 }
 
 /** The identity of the imported organization on this server. */
-export interface NewPlace {
+interface NewPlace {
   name: string;
   subdomain: string;
   uuid: string;

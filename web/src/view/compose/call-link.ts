@@ -4,7 +4,7 @@ import type { Target } from '../../store/writing/drafts.ts';
 import { t } from '../text/text.ts';
 
 /** Services for which each person connects an account. */
-export type CallAccount = 'zoom' | 'webex';
+type CallAccount = 'zoom' | 'webex';
 
 export type CallProvider =
   /** Services whose rooms need no creation: the name of the room is random. */

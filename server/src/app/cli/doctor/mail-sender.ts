@@ -11,7 +11,7 @@ import { errorCode, errorMessage } from '../../../lib/thrown.ts';
 
 const name = 'mail sender';
 
-export type ResolveTxt = (host: string) => Promise<string[][]>;
+type ResolveTxt = (host: string) => Promise<string[][]>;
 
 /** Bounds how long the doctor waits for a resolver. */
 const resolver = new Resolver({ timeout: 2000, tries: 2 });

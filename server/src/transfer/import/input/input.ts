@@ -25,7 +25,7 @@ export class DamagedEntry extends Error {
 }
 
 /** A `Map`, or one that is partly on disk. */
-export interface FileListing {
+interface FileListing {
   has(path: string): boolean;
   get(path: string): InputFile | undefined;
   keys(): IteratorObject<string>;

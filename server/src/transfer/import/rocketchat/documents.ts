@@ -2,7 +2,7 @@
 import type { Document } from 'bson';
 import { errorMessage } from '../../../lib/thrown.ts';
 
-export interface DumpedDocument {
+interface DumpedDocument {
   document: Document;
   number: number;
   /** Offset in the file. */

@@ -15,7 +15,7 @@ import {
 
 const mostCommits = 20;
 
-export interface Commit {
+interface Commit {
   id: string;
   url: string | undefined;
   message: string;
