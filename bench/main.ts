@@ -9,7 +9,6 @@
  * requests, or of those that are named, with another revision.
  */
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { isIn, keysIn } from '../server/src/lib/objects.ts';
 import { measureLarge } from './large.ts';
 import { measureAudience, measurePostgresSends, measureSends, type Effort } from './send.ts';
@@ -19,8 +18,9 @@ import { measureTopics } from './topics.ts';
 import { bareHttpFloor, flushFloor } from './support/floors.ts';
 import { temporaryFolder } from './support/processes.ts';
 import { keep, print, type Line } from './support/report.ts';
+import { readOptions } from '../tools/options.ts';
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readOptions(import.meta.filename, {
   allowPositionals: true,
   options: {
     against: { type: 'string' },

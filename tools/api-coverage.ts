@@ -3,11 +3,13 @@
  * Lists implemented and missing operations of the API. Fails if one is missing, or if a route contradicts the document.
  */
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { routes } from '../server/src/app/features.ts';
 import { compare, type Contract } from './api-compare.ts';
+import { readOptions } from './options.ts';
 
-const { values: options } = parseArgs({ options: { brief: { type: 'boolean', default: false } } });
+const { values: options } = readOptions(import.meta.filename, {
+  options: { brief: { type: 'boolean', default: false } },
+});
 const file = process.env.HEDDLE_CONTRACT;
 /** Described like operations, but not endpoints: the shape of errors, and the requests that a server sends to webhooks. */
 const descriptions = [

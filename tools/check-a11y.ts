@@ -4,7 +4,6 @@
  * part. Says what it finds as it goes; ends with 1 if there was anything.
  */
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { makeTemplate } from '../tests/e2e/cast.ts';
 import { furnish } from '../tests/e2e/furnish.ts';
 import { Findings, lookAtOverlays, lookAtScreens } from '../tests/e2e/looking.ts';
@@ -15,8 +14,9 @@ import type { Watched } from '../tests/e2e/watch.ts';
 import { picture } from '../tests/support/fixtures/pictures.ts';
 import type { OwnServer } from '../tests/support/process/own-server.ts';
 import { bundleServer } from './server-bundle.mjs';
+import { readOptions } from './options.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = readOptions(import.meta.filename, {
   options: { from: { type: 'string', default: '1' }, only: { type: 'string', default: '' } },
 });
 

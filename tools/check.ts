@@ -9,11 +9,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { isatty } from 'node:tty';
-import { parseArgs } from 'node:util';
+import { readOptions } from './options.ts';
 
 const root = path.dirname(import.meta.dirname);
 const flag = { type: 'boolean', default: false } as const;
-const { values: options } = parseArgs({ options: { fast: flag, fix: flag } });
+const { values: options } = readOptions(import.meta.filename, { options: { fast: flag, fix: flag } });
 
 const color = isatty(1);
 /** What decides how every file is linted. */

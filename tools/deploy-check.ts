@@ -18,6 +18,7 @@ import { checkPage } from './deploy/check-page.ts';
 import { waitFor } from './release/probe.ts';
 import { proxies, type Proxy } from './release/proxies.ts';
 import { requirePrograms } from './release/run.ts';
+import { showHelp } from './options.ts';
 
 const host = 'chat.example.com';
 /** Not the proxy's own, which the server trusts. */
@@ -26,6 +27,7 @@ const forged = '203.0.113.9';
 const uploadBytes = 100 * 1024 * 1024;
 const lateMs = 65_000;
 
+showHelp(import.meta.filename);
 const asked = process.argv.slice(2);
 const names = ['page', ...Object.keys(proxies)];
 const unknown = asked.filter((name) => !names.includes(name));

@@ -14,7 +14,9 @@ import { upload } from '../tests/support/files.ts';
 import { say, sendDirect } from '../tests/support/talk.ts';
 import { makeWorld, type World } from '../tests/support/world.ts';
 import type { KeptFacts } from '../tests/upgrades/kept.ts';
+import { showHelp } from './options.ts';
 
+showHelp(import.meta.filename);
 const [version = ''] = process.argv.slice(2);
 if (!/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)) throw new Error('Give the version, such as 1.2.0.');
 const folder = join(import.meta.dirname, '../tests/upgrades/versions', version);

@@ -21,7 +21,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { freePort } from '../tests/support/services/free-port.ts';
 import { makeBareRoot } from './release/bare-root.ts';
 import { checkDebian } from './release/debian-check.ts';
@@ -29,12 +28,15 @@ import { probe, waitFor, type Account } from './release/probe.ts';
 import { requirePrograms, run } from './release/run.ts';
 import { elfMachine, targets, type Target } from './release/targets.ts';
 import { listFiles } from './sources.mjs';
+import { readOptions } from './options.ts';
 
 /** nobody and nogroup. */
 const user = 65_534;
 const repository = path.dirname(import.meta.dirname);
 const release = path.join(repository, 'release');
-const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+const { values: options } = readOptions(import.meta.filename, {
+  options: { quick: { type: 'boolean', default: false } },
+});
 /** On what everything else that is installed depends: late parts, processes, storage that fails. */
 const mainTests = ['tests/program/', 'tests/faults/disk'];
 

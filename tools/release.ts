@@ -8,7 +8,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { packDebian } from './release/debian.ts';
 import { fetchParts, useInstalled } from './release/fetch.ts';
 import { lockFolder } from './release/lock-folder.ts';
@@ -18,6 +17,7 @@ import { billOfMaterials } from './release/sbom.ts';
 import { targets, type Target } from './release/targets.ts';
 import { layOut } from './release/tree.ts';
 import { describeVersion } from './version.mjs';
+import { readOptions } from './options.ts';
 
 const root = path.dirname(import.meta.dirname);
 const output = path.join(root, 'release');
@@ -26,7 +26,7 @@ const version = await describeVersion(root);
 const lock = readJson<Lock>(path.join(root, 'package-lock.json'));
 const date = sourceDate(root);
 
-const { values } = parseArgs({
+const { values } = readOptions(import.meta.filename, {
   options: {
     target: { type: 'string' },
     twice: { type: 'boolean', default: false },

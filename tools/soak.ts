@@ -5,6 +5,9 @@
  * each one, servers that are killed, and backups of servers under load, each restored into the other database. Takes an
  * hour or two; each run has a seed of its own, which it prints.
  */
+import { showHelp } from './options.ts';
+
+showHelp(import.meta.filename);
 const long = {
   HEDDLE_TEST_MODEL_RUNS: '200',
   HEDDLE_TEST_MODEL_SECONDS: '480',

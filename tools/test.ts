@@ -1,7 +1,12 @@
 /**
- * npm test [-- [--fast] [--name <pattern>] [--seed <n>] [--slowest <n>] [--program <path>] [<path or part of one>…]]
- * Runs node:test over the test files, with one PostgreSQL for all of them. With --program, those that start the server as a process, on an
- * installed one.
+ * npm test [-- <option>… <path or part of one>…]
+ * Runs node:test over the test files, with one PostgreSQL for all of them.
+ *
+ *   --fast            without the slow suites (e2e, faults, model)
+ *   --name <pattern>  only tests whose name matches; may be given several times
+ *   --seed <n>        repeats the random order of an earlier run
+ *   --slowest <n>     prints where the time went: the slowest files and tests, and the CPU seconds of each part
+ *   --program <path>  only tests that start the server as a process, on this installed one
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -10,7 +15,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import {
   findTests,
   groupTests,
@@ -23,6 +27,7 @@ import {
 } from './test/files.ts';
 import { CpuTable } from './test/cpu-time.ts';
 import { bundleServer } from './server-bundle.mjs';
+import { readOptions } from './options.ts';
 
 const DATABASE = 'HEDDLE_TEST_DATABASE_URL';
 /** The name of one there that has the schema already. */
@@ -43,7 +48,7 @@ const TIMEOUT_MS = Number(process.env.HEDDLE_TEST_MINUTES ?? 10) * 60 * 1000;
 const WORKERS = Number(process.env.HEDDLE_TEST_WORKERS ?? availableParallelism() + 1);
 const root = path.dirname(import.meta.dirname);
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = readOptions(import.meta.filename, {
   allowPositionals: true,
   options: {
     fast: { type: 'boolean', default: false },

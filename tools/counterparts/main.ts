@@ -5,14 +5,14 @@
  * docs/counterparts.md, which --no-docs leaves as it is. What cannot be installed is skipped, with its reason.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { errorMessage } from '../../server/src/lib/thrown.ts';
 import { Stage, type CheckResult, type Counterpart } from './frame.ts';
 import { counterparts } from './list.ts';
 import { findVersion, install } from './packages.ts';
 import { updatePage, type Row } from './page.ts';
+import { readOptions } from '../options.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = readOptions(import.meta.filename, {
   allowNegative: true,
   options: { only: { type: 'string' }, docs: { type: 'boolean', default: true } },
 });

@@ -7,12 +7,14 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { checkLinks } from './links.ts';
 import { commandTable, eventTable, settingTables, withPart } from './pages.ts';
+import { readOptions } from '../options.ts';
 
 const root = path.join(import.meta.dirname, '../..');
-const { values: options } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+const { values: options } = readOptions(import.meta.filename, {
+  options: { check: { type: 'boolean', default: false } },
+});
 const problems: string[] = [];
 /** Bytes of what everyone reads first: more belongs on the page of its subject. */
 const largest = { 'README.md': 9000, 'CONTRIBUTING.md': 10_000 };

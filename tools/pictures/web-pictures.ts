@@ -6,7 +6,9 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { openPage, takePicture, withBrowser, withServer, type View, type Started } from './camera.ts';
+import { showHelp } from '../options.ts';
 
+showHelp(import.meta.filename);
 const [folder = 'pictures', ...given] = process.argv.slice(2);
 const paths = given.length > 0 ? given : ['/feed', '/channel/3/topic/Madder%2C%20third%20bath'];
 const widths = [1440, 1024, 390];

@@ -6,13 +6,13 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { allLanguages, type LanguageInfo } from '../../wire/languages.ts';
 import { getFile, parts, readTexts, root, type Part, type Texts } from './catalogues.ts';
 import { findProblems } from './messages.ts';
 import { writeParameters } from './parameters.ts';
+import { readOptions } from '../options.ts';
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = readOptions(import.meta.filename, {
   options: { check: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
