@@ -33,12 +33,33 @@ const DoNotDisturbEvent = Exact({
   ...quiet,
 });
 
+/** More than one message is likely to mention by name. */
+const mostRecipients = 20;
+
+/** POST /heddle/urgent_notifications/{message_id} */
+export const NotifyUrgentlyParams = Type.Object({
+  message_id: Id,
+  /** Those to notify although they are not to be disturbed. */
+  user_ids: Type.Array(Id, { minItems: 1, maxItems: mostRecipients }),
+});
+export type NotifyUrgentlyParams = Static<typeof NotifyUrgentlyParams>;
+
+/** Its sender wants the recipient to be notified of the message now. */
+const UrgentNotificationEvent = Exact({
+  id: Type.Integer(),
+  type: Type.Literal('heddle_urgent_notification'),
+  message_id: Id,
+});
+
 /** Of those who have set something. */
 export const doNotDisturbState = {
   heddle_do_not_disturb: { heddle_do_not_disturb: Type.Array(DoNotDisturb) },
 };
 
-export const doNotDisturbEvents = { heddle_do_not_disturb: DoNotDisturbEvent };
+export const doNotDisturbEvents = {
+  heddle_do_not_disturb: DoNotDisturbEvent,
+  heddle_urgent_notification: UrgentNotificationEvent,
+};
 
 export const doNotDisturbExamples: Examples<typeof doNotDisturbEvents> = {
   heddle_do_not_disturb: {
@@ -49,5 +70,8 @@ export const doNotDisturbExamples: Examples<typeof doNotDisturbEvents> = {
       until: null,
       quiet_hours: [{ days: [1, 2, 3, 4, 5], from: 1320, to: 420 }],
     },
+  },
+  heddle_urgent_notification: {
+    'a message that cannot wait': { id: 2, type: 'heddle_urgent_notification', message_id: 3 },
   },
 };

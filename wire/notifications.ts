@@ -52,6 +52,8 @@ export const GetNotificationResponse = Exact({
   // Set if the user was not to be disturbed when it was decided; the time is when that was to end.
   quiet: Nullable(OneOf([...quietReasons])),
   quiet_until: Nullable(UnixSeconds),
+  // When its sender had it delivered all the same.
+  urgent_at: Nullable(UnixSeconds),
   // Time of the decision; null if it was not stored (irrelevant, or older than a week): then it is evaluated for the present.
   decided_at: Nullable(UnixSeconds),
   // Sentences for the user.

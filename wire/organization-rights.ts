@@ -48,6 +48,7 @@ export const changedBy: Readonly<Record<OrganizationParam, 'owners' | 'administr
   enable_read_receipts: 'administrators',
   enable_spectator_access: 'administrators',
   gif_rating_policy: 'administrators',
+  heddle_can_override_do_not_disturb_group: 'administrators',
   heddle_can_pin_messages_group: 'administrators',
   inline_image_preview: 'administrators',
   inline_url_embed_preview: 'administrators',

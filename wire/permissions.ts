@@ -40,6 +40,7 @@ export const organizationPermissions = [
   'direct_message_permission_group',
   'workplace_users_group',
   // Heddle's own.
+  'heddle_can_override_do_not_disturb_group',
   'heddle_can_pin_messages_group',
 ] as const;
 export type OrganizationPermission = (typeof organizationPermissions)[number];
@@ -112,6 +113,8 @@ const organization: Record<OrganizationPermission, PermissionSetting> = {
   direct_message_initiator_group: withGuests('role:everyone'),
   direct_message_permission_group: withGuests('role:everyone'),
   workplace_users_group: withGuests('role:everyone'),
+  // People who are not to be disturbed rely on it until their organization decides otherwise.
+  heddle_can_override_do_not_disturb_group: withNobody('role:nobody'),
   heddle_can_pin_messages_group: withGuests('role:members'),
 };
 

@@ -21,6 +21,7 @@ const unregistered = [
   'attachment/add',
   'attachment/remove',
   'attachment/update',
+  'heddle_urgent_notification',
   'invites_changed',
   'muted_topics',
   'reaction/add',

@@ -134,6 +134,7 @@ const jobs: Readonly<Record<string, Shown>> = {
   sendMissedEmail: [emails],
   expireStatus: 'nothing',
   pushMissed: [pushes],
+  pushUrgent: [pushes],
   pushToSubscription: [pushes],
   sendWebPush: [pushes],
   pushToApps: [['features/mobile-push/deliver.ts', 'noticeToSend'], pushes],

@@ -57,6 +57,13 @@ export const messageErrors = {
   'topics.too-many-pins': error('You can pin at most {limit} topics.'),
   'messages.too-many-pins': error('At most {limit} messages can be pinned in a conversation.'),
   'messages.pin-not-permitted': error('You do not have permission to pin messages.'),
+  'notifications.override-not-permitted': error(
+    'You do not have permission to notify people who are not to be disturbed.',
+  ),
+  'notifications.not-own-message': programError('Only its sender can notify people of a message'),
+  'notifications.too-old': error('This message is too old to notify people of it.'),
+  'notifications.not-addressed': error('The message is neither sent to this person nor mentions them.'),
+  'notifications.not-quiet': error('This person is notified anyway.'),
   'topics.not-muted': programError('Topic is not muted'),
   'topics.not-found': error("No such topic '{topic}'"),
   'topics.character': error('Invalid character in topic, at position {position}!'),

@@ -1,4 +1,5 @@
 /** Personal settings, of channels and topics too. */
+import { groupId } from '../../support/change.ts';
 import { say, sendDirect } from '../../support/talk.ts';
 import type { Name, World } from '../../support/world.ts';
 import { done, everyone, except, getId, type Act } from './act.ts';
@@ -39,6 +40,23 @@ export const personalSettings: readonly Act[] = [
       await done(dan.patch(path, { until: Math.floor(Date.now() / 1000) + 3600 }));
     },
     changes: everyone,
+  },
+  {
+    name: 'An administrator lets members notify people who are not to be disturbed',
+    act: async (world) => {
+      const change = { new: await groupId(world, 'role:members') };
+      await done(world.as('ada').patch('/realm', { heddle_can_override_do_not_disturb_group: change }));
+    },
+    changes: everyone,
+  },
+  {
+    name: 'A user has another one notified of a message who is not to be disturbed',
+    act: async (world) => {
+      const id = await sendDirect(world, 'eve', ['dan'], 'It cannot wait');
+      const user_ids = [getId(world, 'dan')];
+      await done(world.as('eve').post(`/heddle/urgent_notifications/${id}`, { user_ids }));
+    },
+    changes: ['dan', 'eve'],
   },
   {
     name: 'A user takes quiet hours and the pause away',

@@ -68,4 +68,10 @@ export const migrations: readonly Migration[] = [
       ];
     },
   },
+  {
+    name: '0008-urgent-notifications',
+    statements: (dialect) => [
+      `ALTER TABLE notification_decision ADD COLUMN urgent_at ${columnTypes(dialect).int}`,
+    ],
+  },
 ];

@@ -38,6 +38,8 @@ interface NotificationDecisionTable {
   quiet: QuietReason | null;
   /** When that was to end. */
   quiet_until: number | null;
+  /** When its sender had the user notified all the same. */
+  urgent_at: Generated<number | null>;
   decided_at: number;
   changed_at: number;
 }

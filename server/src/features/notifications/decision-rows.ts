@@ -118,6 +118,7 @@ export interface KeptDecision {
   pushState: PushState;
   quiet: QuietReason | null;
   quietUntil: number | null;
+  urgentAt: number | null;
   decidedAt: number;
   changedAt: number;
 }
@@ -141,10 +142,32 @@ export async function keptDecision(
       pushState: row.push_state,
       quiet: row.quiet,
       quietUntil: row.quiet_until,
+      urgentAt: row.urgent_at,
       decidedAt: row.decided_at,
       changedAt: row.changed_at,
     }
   );
+}
+
+/**
+ * Records that the sender has these users notified now. A decision lasts longer than a message can be urgent, so that this
+ * happens once.
+ * @returns those for whom it was not recorded before
+ */
+export async function markUrgent(
+  tx: Tx,
+  messageId: number,
+  userIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await tx.q
+    .updateTable('notification_decision')
+    .set({ urgent_at: tx.now })
+    .where('message_id', '=', messageId)
+    .where(inList(tx.dialect, 'user_id', userIds))
+    .where('urgent_at', 'is', null)
+    .returning('user_id')
+    .execute();
+  return new Set(rows.map((row) => row.user_id));
 }
 
 /** With literals: SQLite does not use the partial indexes of waiting and of shown notifications for parameters. */

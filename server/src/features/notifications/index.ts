@@ -1,5 +1,6 @@
 /** The feature: notifications. */
 import { defineJob } from '../../core/jobs/index.ts';
+import { messageById } from '../../core/events/index.ts';
 import { on } from '../../core/log/index.ts';
 import { messagesHidden } from '../../core/messages/index.ts';
 import { messageEditJobs as mentioned } from '../message-edit/index.ts';
@@ -13,7 +14,7 @@ import { missedMessages } from './missed.ts';
 import { sendMissed } from './send-missed.ts';
 import { notifier } from './notifier.ts';
 import { notifyMentioned } from './notify-mentioned.ts';
-import { pushEarlier, pushMissed, settlePush } from './push-missed.ts';
+import { pushEarlier, pushMissed, pushUrgent, settlePush } from './push-missed.ts';
 import { pushRemover, removeHidden } from './push-removal.ts';
 import { notificationRoutes } from './routes.ts';
 
@@ -26,10 +27,17 @@ export { EmailRefused, checkReplyAddress, type Refusal, postReply } from './post
 
 export const notificationsFeature = defineFeature({
   routes: notificationRoutes,
+  events: {
+    heddle_urgent_notification: {
+      to: ['readers'],
+      about: ({ message_id }, audience) => [messageById(message_id, audience)],
+    },
+  },
   jobs: [
     defineJob(jobs.missedMessages, missedMessages),
     defineJob(jobs.sendMissed, sendMissed),
     defineJob(jobs.pushMissed, pushMissed),
+    defineJob(jobs.pushUrgent, pushUrgent),
     defineJob(mentioned.notifyMentioned, notifyMentioned),
   ],
   reactions: [on(pushOutcome, settlePush), on(messagesHidden, removeHidden), on(quietEnded, pushEarlier)],

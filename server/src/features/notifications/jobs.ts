@@ -23,6 +23,11 @@ export interface PushMissed {
   first?: number;
 }
 
+export interface PushUrgent {
+  userId: number;
+  messageId: number;
+}
+
 export const jobs = {
   /** Finds the messages of an email, once the user does not read them in the app. */
   missedMessages: jobKind<MissedMessages>('missedMessages'),
@@ -30,4 +35,6 @@ export const jobs = {
   sendMissed: jobKind<SendMissed>('sendMissedEmail'),
   /** Sends push notifications of missed messages. */
   pushMissed: jobKind<PushMissed>('pushMissed'),
+  /** Sends the push notification of one message, whether or not the user is to be disturbed. */
+  pushUrgent: jobKind<PushUrgent>('pushUrgent'),
 };

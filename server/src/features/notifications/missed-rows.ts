@@ -68,6 +68,24 @@ export function waitingRows({ q }: Pick<Tx, 'q'>, userId: number, conversation: 
     .execute();
 }
 
+/** Those that are emailed although the user is not to be disturbed. */
+export async function urgentAmong(
+  { q, dialect }: Pick<Db, 'q' | 'dialect'>,
+  userId: number,
+  messageIds: readonly number[],
+): Promise<number[]> {
+  if (messageIds.length === 0) return [];
+  const rows = await q
+    .selectFrom('notification_decision')
+    .select('message_id')
+    .where('user_id', '=', userId)
+    .where(inList(dialect, 'message_id', messageIds))
+    .where('urgent_at', 'is not', null)
+    .orderBy('message_id')
+    .execute();
+  return rows.map((row) => row.message_id);
+}
+
 /** Why the messages are emailed, in their order. */
 export async function getCauses(
   { q, dialect }: Pick<Db, 'q' | 'dialect'>,

@@ -8,7 +8,7 @@ import { readerIn } from '../../core/messages/index.ts';
 import { quietUntil } from '../do-not-disturb/index.ts';
 import { isAtWork } from './activity.ts';
 import { jobs, type MissedMessages } from './jobs.ts';
-import { emailState, settle, waitingRows } from './missed-rows.ts';
+import { emailState, settle, urgentAmong, waitingRows } from './missed-rows.ts';
 import { unreadAmong } from './unread.ts';
 
 const deferMs = 300_000;
@@ -16,9 +16,23 @@ const deferMs = 300_000;
 export async function missedMessages({ app, orgId, payload }: JobContext<MissedMessages>): Promise<void> {
   const { userId, since } = payload;
   const isActive = await isAtWork(app, orgId, userId, since);
-  await app.db.write(orgId, 'system', async (tx) =>
-    isActive || (await isQuiet(tx, userId)) ? defer(tx, payload) : notify(tx, payload),
-  );
+  await app.db.write(orgId, 'system', async (tx) => {
+    if (isActive) await defer(tx, payload);
+    else if (await isQuiet(tx, userId)) await notifyUrgent(tx, payload);
+    else await notify(tx, payload, await waitingIds(tx, payload));
+  });
+}
+
+async function waitingIds(tx: Tx, { userId, conversation }: MissedMessages): Promise<number[]> {
+  return (await waitingRows(tx, userId, conversation)).map((row) => row.message_id);
+}
+
+/** What else there is waits for the end of the quiet time. */
+async function notifyUrgent(tx: Tx, payload: MissedMessages): Promise<void> {
+  const ids = await waitingIds(tx, payload);
+  const urgent = await urgentAmong(tx, payload.userId, ids);
+  await notify(tx, payload, urgent);
+  if (urgent.length < ids.length) await defer(tx, payload);
 }
 
 async function isQuiet(tx: Tx, userId: number): Promise<boolean> {
@@ -30,10 +44,12 @@ function defer(tx: Tx, payload: MissedMessages): Promise<void> {
   return enqueue(tx, jobs.missedMessages, payload, tx.now + deferMs);
 }
 
-async function notify(tx: Tx, { userId, conversation }: MissedMessages): Promise<void> {
-  const rows = await waitingRows(tx, userId, conversation);
+async function notify(
+  tx: Tx,
+  { userId, conversation }: MissedMessages,
+  ids: readonly number[],
+): Promise<void> {
   const user = tx.cache.users.get(userId);
-  const ids = rows.map((row) => row.message_id);
   const unread = user?.isActive ? await unreadAmong(tx, readerIn(tx, user), ids) : [];
   const isUnread = new Set(unread);
   await settle(

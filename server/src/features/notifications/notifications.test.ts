@@ -228,6 +228,7 @@ onBothEngines('Notification reasons', (engine) => {
       push_state: 'no_device',
       quiet: null,
       quiet_until: null,
+      urgent_at: null,
       explanation:
         'You are notified of this message: it mentions you. An email is sent unless you read it first. ' +
         'None of your devices is registered for push notifications.',

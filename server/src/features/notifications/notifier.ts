@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Db } from '../../db/db.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { CatchUpWorker, type Organizations } from '../../core/events/index.ts';
-import type { Database } from '../../core/log/index.ts';
+import type { Database, Tx } from '../../core/log/index.ts';
 import { SettledMessages } from '../../core/messages/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { usersWithDevices } from '../mobile-push/index.ts';
@@ -58,20 +58,21 @@ export async function decideFor(
 /** Stores decisions, and enqueues the emails and push notifications. */
 export async function carryOut(db: Database, orgId: number, decided: readonly Decided[]): Promise<void> {
   for (let from = 0; from < decided.length; from += notedAtOnce)
-    await db.write(orgId, 'system', async (tx) => {
-      const some = decided.slice(from, from + notedAtOnce);
-      const pushed = some.filter(({ decision }) => decision.push).map(({ user }) => user.id);
-      const hasDevice = await usersWithDevices(tx, [...new Set(pushed)]);
-      const fresh = await storeDecisions(tx, some, hasDevice);
-      await noteMissed(
-        tx,
-        fresh.filter(({ decision }) => decision.email),
-      );
-      await enqueuePushes(
-        tx,
-        fresh.filter(({ user, decision }) => decision.push && hasDevice.has(user.id)),
-      );
-    });
+    await db.write(orgId, 'system', (tx) => carryOutSome(tx, decided.slice(from, from + notedAtOnce)));
+}
+
+export async function carryOutSome(tx: Tx, decided: readonly Decided[]): Promise<void> {
+  const pushed = decided.filter(({ decision }) => decision.push).map(({ user }) => user.id);
+  const hasDevice = await usersWithDevices(tx, [...new Set(pushed)]);
+  const fresh = await storeDecisions(tx, decided, hasDevice);
+  await noteMissed(
+    tx,
+    fresh.filter(({ decision }) => decision.email),
+  );
+  await enqueuePushes(
+    tx,
+    fresh.filter(({ user, decision }) => decision.push && hasDevice.has(user.id)),
+  );
 }
 
 /** The id of the last message whose notifications are decided. */

@@ -11,7 +11,7 @@ import { enqueuePushNotices } from '../mobile-push/index.ts';
 import { type MissedMessage, type PushOutcome, getMissedMessages } from '../push/index.ts';
 import { isAtWork } from './activity.ts';
 import { type Decided, firstInState, messagesInState, pushState, setPushState } from './decision-rows.ts';
-import { jobs, type PushMissed } from './jobs.ts';
+import { jobs, type PushMissed, type PushUrgent } from './jobs.ts';
 import { unreadAmong } from './unread.ts';
 
 /** Interval at which activity is checked again. */
@@ -56,8 +56,16 @@ async function othersWait(tx: Tx, { userId, first }: PushMissed): Promise<boolea
 export const pushEarlier = (tx: Tx, { userId }: { userId: number }): Promise<void> =>
   enqueue(tx, jobs.pushMissed, { userId, since: tx.now });
 
-async function pushWaiting(tx: Tx, userId: number, user: User | undefined): Promise<void> {
-  const waiting = await messagesInState(tx, userId, [pushState.waiting]);
+/** Neither the end of a quiet time nor that the user leaves the app is waited for. */
+export async function pushUrgent({ app, orgId, payload }: JobContext<PushUrgent>): Promise<void> {
+  const { userId, messageId } = payload;
+  await app.db.write(orgId, 'system', (tx) => pushWaiting(tx, userId, tx.cache.users.get(userId), messageId));
+}
+
+/** @param only Of this message. */
+async function pushWaiting(tx: Tx, userId: number, user: User | undefined, only?: number): Promise<void> {
+  const all = await messagesInState(tx, userId, [pushState.waiting]);
+  const waiting = only === undefined ? all : all.filter((id) => id === only);
   if (waiting.length === 0) return;
   const unread = user?.isActive ? await unreadAmong(tx, readerIn(tx, user), waiting) : [];
   const isUnread = new Set(unread);

@@ -30,6 +30,7 @@ export async function explainNotification(
       ? { state: pushStates[kept.pushState], at: kept.pushState === pushState.none ? null : kept.changedAt }
       : { state: 'none', at: null },
     quiet: { reason: kept?.quiet ?? null, until: kept?.quietUntil ?? null },
+    urgentAt: kept?.urgentAt ?? null,
     decidedAt: kept?.decidedAt ?? null,
   };
   return getExplanation(kept ? decisionIn(kept) : present, followed);

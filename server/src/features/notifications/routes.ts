@@ -1,5 +1,8 @@
+import { EmptyResponse } from '../../../../wire/core.ts';
+import { NotifyUrgentlyParams } from '../../../../wire/do-not-disturb.ts';
 import { GetNotificationResponse, NotificationPath } from '../../../../wire/notifications.ts';
 import { route } from '../../http/route.ts';
+import { notifyUrgently } from './notify-urgently.ts';
 import { explainNotification } from './queries.ts';
 
 export const notificationRoutes = [
@@ -12,5 +15,16 @@ export const notificationRoutes = [
     params: NotificationPath,
     response: GetNotificationResponse,
     handle: ({ app, me, params }) => explainNotification(app.db.read, me, params.message_id),
+  }),
+  route({
+    method: 'POST',
+    path: '/heddle/urgent_notifications/:message_id',
+    operationId: 'heddle-notify-urgently',
+    policy: 'humans',
+    leaves: 'nothing',
+    personal: true,
+    params: NotifyUrgentlyParams,
+    response: EmptyResponse,
+    write: (tx, { me, params }) => notifyUrgently(tx, me, params),
   }),
 ];

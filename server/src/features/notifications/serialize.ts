@@ -10,6 +10,8 @@ export interface DecisionOutcome {
   push: { state: PushState; at: number | null };
   /** Why it was to wait at first, and until when. */
   quiet: { reason: QuietReason | null; until: number | null };
+  /** When the sender had it delivered all the same. */
+  urgentAt: number | null;
   decidedAt: number | null;
 }
 
@@ -31,6 +33,7 @@ export const getExplanation = (
   push_time: seconds(followed.push.at),
   quiet: followed.quiet.reason,
   quiet_until: seconds(followed.quiet.until),
+  urgent_at: seconds(followed.urgentAt),
   decided_at: seconds(followed.decidedAt),
   explanation: sentence(trigger, obstacle, followed),
 });
@@ -82,10 +85,11 @@ const held: Readonly<Record<QuietReason, string>> = {
 function sentence(
   trigger: Decision['trigger'],
   obstacle: Decision['obstacle'],
-  { email, push, quiet }: DecisionOutcome,
+  { email, push, quiet, urgentAt }: DecisionOutcome,
 ): string {
   const wait = quiet.reason === null ? '' : held[quiet.reason];
-  const after = `${wait}${afterEmail[email.state]}${afterPush[push.state]}`;
+  const urgent = urgentAt === null || obstacle ? '' : ' Its sender had you notified anyway.';
+  const after = `${wait}${urgent}${afterEmail[email.state]}${afterPush[push.state]}`;
   if (obstacle) return `You are not notified of this message: ${why[obstacle]}.${after}`;
   return `You are notified of this message: ${trigger ? because[trigger] : 'it concerns you'}.${after}`;
 }

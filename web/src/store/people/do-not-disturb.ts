@@ -20,5 +20,9 @@ function reduceQuiet({ quiet }: { quiet: QuietTimes }, event: EventOf<'heddle_do
 export const doNotDisturb = defineNoun({
   keys: ['heddle_do_not_disturb'],
   state: { quiet: quietFromRegister },
-  reducers: { heddle_do_not_disturb: reduceQuiet },
+  reducers: {
+    heddle_do_not_disturb: reduceQuiet,
+    // Shown at once, and nothing is stored.
+    heddle_urgent_notification: () => undefined,
+  },
 });
