@@ -1,6 +1,6 @@
 /** Do not disturb, as the person sets it and as others see it. */
 import assert from 'node:assert/strict';
-import { getButton, getDialog, leftShown } from './page.ts';
+import { getButton, getDialog, getStored, leftShown, write } from './page.ts';
 import { done, inWindows, until, type Page } from './stage.ts';
 
 async function chooseInMenu(page: Page, name: RegExp): Promise<void> {
@@ -35,6 +35,43 @@ inWindows('Do not disturb', (sentence) => {
       await until('she is notified', async () => (await notified()) === 1);
     },
   );
+
+  sentence('Who may do so has a person notified all the same, once', async (_t, stage) => {
+    const { ada: me } = stage.people;
+    const end = Math.floor(Date.now() / 1000) + 3600;
+    await done(stage.as('ada').patch('/heddle/do_not_disturb', { until: end }));
+    const ada = await stage.openPage('ada', '/icon.svg');
+    await ada.addInitScript(`Notification.permission = 'granted'`);
+    await ada.goto('/inbox');
+    await leftShown(ada);
+    const notified = () => ada.evaluate<string[]>('Notification.shown.map(({ body }) => body)');
+    const ben = await stage.openPage('ben', `/dm/${me.id}`);
+    await write(ben, 'Can wait.');
+    await getStored(ben, 'Can wait.').waitFor();
+    const offer = ben.getByText(/^Ada Achterberg is not to be disturbed until/);
+    assert.equal(await offer.count(), 0, 'he may not');
+
+    const { user_groups } = await done(stage.as('ada').get('/user_groups'));
+    const members = user_groups.find(({ name }: { name: string }) => name === 'role:members').id;
+    const change = { heddle_can_override_do_not_disturb_group: { new: members } };
+    await done(stage.as('ada').patch('/realm', change));
+    await offer.waitFor();
+    await write(ben, 'Cannot wait.');
+    await getStored(ben, 'Cannot wait.').waitFor();
+    await getButton(ben, 'Notify anyway').click();
+    await until('she is notified', async () => (await notified()).length > 0);
+    await offer.waitFor({ state: 'detached' });
+    assert.deepEqual(await notified(), ['Cannot wait.']);
+
+    await stage.say('ben', 'fire', '@**Ada Achterberg** @_**Ben Okafor** come');
+    await ben.goto(stage.topicPath('fire'));
+    await getButton(ben, 'Notify anyway').click();
+    await until('she is notified again', async () => (await notified()).length === 2);
+    await done(stage.as('ada').patch('/heddle/do_not_disturb', { until: null }));
+    await stage.say('ben', 'fire', '@**Ada Achterberg** thanks');
+    await getStored(ben, 'thanks').waitFor();
+    assert.equal(await offer.count(), 0, 'she may be disturbed');
+  });
 
   sentence('Quiet hours are set in the settings, by day and time', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/settings/notifications');

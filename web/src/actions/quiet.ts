@@ -8,6 +8,14 @@ import { ask } from './request/outcome.ts';
 export const pauseNotices = ({ api }: Client, until: number | null): Promise<ApiFailure | undefined> =>
   ask(api.patch('/heddle/do_not_disturb', { until: until === null ? null : Math.round(until / 1000) }));
 
+/** Has the recipient notified of the person's own message although they are not to be disturbed. */
+export const notifyUrgently = (
+  { api }: Client,
+  messageId: number,
+  userId: number,
+): Promise<ApiFailure | undefined> =>
+  ask(api.post(`/heddle/urgent_notifications/${String(messageId)}`, { user_ids: [userId] }));
+
 /** Their times are those of the person's time zone: that of this device, where none is known. */
 export async function saveQuietHours(
   { api, live }: Client,

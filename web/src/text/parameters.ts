@@ -5,6 +5,8 @@ export type TextParameters = {
   'common.broken': { status: string | number };
   'about.title': { name: string | number };
   'quiet.until': { time: string | number };
+  'urgent.offer': { name: string | number; time: string | number };
+  'urgent.done': { name: string | number };
   'frame.signOutLoses': { count: number };
   'frame.storageSince': { time: string | number };
   'frame.channelLost': { channel: string | number };

@@ -58,3 +58,10 @@ export const fetchReaders = async ({ api }: Client, id: number): Promise<Outcome
   toOutcome(
     api.get<{ user_ids: number[] }>(`/messages/${id}/read_receipts`).then((response) => response.user_ids),
   );
+
+/** Brings one message that no view has loaded. */
+export async function fetchMessage({ api, live }: Client, id: number): Promise<void> {
+  const params = { message_ids: [id], allow_empty_topic_name: true, client_gravatar: false };
+  const { value } = await toOutcome(api.get<GetMessagesResponse>('/messages', params));
+  if (value !== undefined) live.keep(value.messages);
+}

@@ -38,6 +38,7 @@ import {
 import { attach, uploads } from './state/uploads.ts';
 import { getDestination } from './state/written.ts';
 import { VoiceTool } from './voice/voice-tool.tsx';
+import { UrgentOffer } from './urgent-offer.tsx';
 import { WritingBox } from './writing/writing-box.tsx';
 import { newMessage } from './state/edited-text.ts';
 
@@ -114,6 +115,7 @@ export function ComposeCard({ to, narrow, objection }: Props) {
         )}
       </WritingBox>
       <Cautions to={to} text={text} />
+      <UrgentOffer narrow={narrow} />
       {question}
       <EnterHint to={to} />
       <Notes why={why} left={left} isWaiting={send.isWaiting} />

@@ -5,7 +5,7 @@ import { getFullTime, type Clock } from '../text/times.ts';
 
 type Reason = Pick<
   GetNotificationResponse,
-  'trigger' | 'obstacle' | 'email_state' | 'push_state' | 'quiet' | 'quiet_until'
+  'trigger' | 'obstacle' | 'email_state' | 'push_state' | 'quiet' | 'quiet_until' | 'urgent_at'
 >;
 
 const because: Readonly<Record<NonNullable<Reason['trigger']>, TextKey>> = {
@@ -59,15 +59,16 @@ const whyNot = (trigger: Reason['trigger'], obstacle: NonNullable<Reason['obstac
 
 /** Sentences, the decision first. */
 export function notificationReasons(
-  { trigger, obstacle, email_state, push_state, quiet, quiet_until }: Reason,
+  { trigger, obstacle, email_state, push_state, quiet, quiet_until, urgent_at }: Reason,
   clock: Clock,
 ): string[] {
   const first = obstacle === null ? because[trigger ?? 'mention'] : whyNot(trigger, obstacle);
   const keys = [emails[email_state], pushes[push_state]].filter((key) => key !== undefined);
+  const isUrgent = obstacle === null && urgent_at !== null;
   const until = quiet_until === null ? '' : getFullTime(quiet_until, clock);
   return [
     t(first),
-    ...(quiet === null ? [] : [t(held[quiet], { when: until })]),
+    ...(quiet === null ? [] : [isUrgent ? t('whyNotified.urgent') : t(held[quiet], { when: until })]),
     ...keys.map((key) => t(key)),
   ];
 }

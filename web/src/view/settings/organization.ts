@@ -139,6 +139,9 @@ export const permissions: readonly Section[] = [
       permission('heddle_can_pin_messages_group', {
         hint: 'organization.heddle_can_pin_messages_group.hint',
       }),
+      permission('heddle_can_override_do_not_disturb_group', {
+        hint: 'organization.heddle_can_override_do_not_disturb_group.hint',
+      }),
     ],
   },
   {

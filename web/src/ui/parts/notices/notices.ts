@@ -3,6 +3,7 @@ import { computed, effect } from '@preact/signals';
 import type { Event } from '../../../../../wire/events.ts';
 import type { Message } from '../../../../../wire/messages.ts';
 import { noticeText as plainText } from '../../../../../wire/plain-text/notice-text.ts';
+import { fetchMessage } from '../../../actions/messages/lookups.ts';
 import type { Client } from '../../../connection/client.ts';
 import { getConversation, matches, type Narrow } from '../../../store/narrow/narrow.ts';
 import { findNoticeMethods } from '../../../store/narrow/notices.ts';
@@ -36,10 +37,10 @@ export function startNotices(client: Client): Notices {
   return {
     onEvents(events, looked) {
       for (const event of events) {
+        if (event.type === 'heddle_urgent_notification')
+          void notifyUrgently(client, event.message_id, { looked, standing });
         const message = event.type === 'message' ? live.message(event.message.id) : undefined;
-        if (message === undefined) continue;
-        const isSeen = looked !== undefined && matches(looked, message, live.peek()) === true;
-        void notify(client, message, isSeen, standing);
+        if (message !== undefined) void notify(client, message, { looked, standing });
       }
       for (const [tag, id] of standing) {
         if (live.peek().unreads.places.has(id)) continue;
@@ -50,16 +51,34 @@ export function startNotices(client: Client): Notices {
   };
 }
 
+interface Circumstances {
+  /** The narrow that was visible when the message arrived. */
+  looked: Narrow | undefined;
+  /** The last message of each visible notification. */
+  standing: Map<string, number>;
+  /** Shown although the person is not to be disturbed. */
+  isUrgent?: true;
+}
+
+/** Of a message that came before, perhaps before this page was opened. */
+async function notifyUrgently(client: Client, id: number, circumstances: Circumstances): Promise<void> {
+  const { live } = client;
+  if (!live.peek().unreads.places.has(id)) return;
+  if (live.message(id) === undefined) await fetchMessage(client, id);
+  const message = live.message(id);
+  if (message !== undefined) await notify(client, message, { ...circumstances, isUrgent: true });
+}
+
 async function notify(
   client: Client,
   message: Message,
-  isSeen: boolean,
-  standing: Map<string, number>,
+  { looked, standing, isUrgent }: Circumstances,
 ): Promise<void> {
   const { live } = client;
   const { isShown, isAudible } = findNoticeMethods(live.peek(), message);
   if (!isShown && !isAudible) return;
-  if (await isQuiet(client)) return;
+  if (!isUrgent && (await isQuiet(client))) return;
+  const isSeen = looked !== undefined && matches(looked, message, live.peek()) === true;
   claim(message.id, () => {
     if (isSeen) return;
     if (isAudible) playSound(preference(live, 'notification_sound') ?? 'ding');
