@@ -31,6 +31,30 @@ test('A release has no development packages, and those that packages bring with 
   }
 });
 
+/** Packages that NOTICE names as their authors do. */
+const titles: Readonly<Record<string, string>> = {
+  '@fontsource-variable/inter': 'Inter,',
+  '@fontsource-variable/jetbrains-mono': 'JetBrains Mono',
+  'lucide-preact': 'Lucide',
+  fastify: 'Fastify',
+  katex: 'KaTeX',
+  preact: 'Preact',
+};
+
+test('NOTICE names every package that is fetched to serve, and no other', () => {
+  const notice = readFileSync(new URL('../../NOTICE', import.meta.url), 'utf8');
+  const { dependencies = {}, devDependencies = {} } = lock.packages[''] ?? {};
+  assert.deepEqual(
+    Object.keys(dependencies).filter((name) => !notice.includes(titles[name] ?? name)),
+    [],
+  );
+  const words = new Set(notice.split(/[\s,()]+/));
+  assert.deepEqual(
+    Object.keys(devDependencies).filter((name) => words.has(name)),
+    [],
+  );
+});
+
 test('A package that the lock file does not have for a system is an error, unless it is optional', () => {
   const [target] = targets;
   assert.ok(target);

@@ -11,6 +11,7 @@ interface LockEntry {
   os?: string[];
   cpu?: string[];
   libc?: string[];
+  devDependencies?: Record<string, string>;
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 }
