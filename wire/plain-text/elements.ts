@@ -45,3 +45,6 @@ export function emojiCharacters(classes: string): string | undefined {
   const points = code.split('-').map((each) => Number.parseInt(each, 16));
   return points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : undefined;
 }
+
+/** Around struck text, which would mean the opposite without them. */
+export const struck = '~~';

@@ -5,6 +5,7 @@ import {
   hasClass,
   isVoid,
   readAttributes,
+  struck,
   unescapeHtml,
 } from './elements.ts';
 import { type HtmlReader, readHtml } from './read-html.ts';
@@ -64,7 +65,7 @@ class Writer implements HtmlReader {
     if (!this.#isInTag(tag)) return;
     for (let element = this.#elements.pop(); element; element = this.#elements.pop()) {
       this.#count(element, -1);
-      if (!this.#isIn('skipped') && isBlock(element.tag)) this.#write('\n');
+      if (!this.#isIn('skipped')) this.#write(this.#after(element.tag));
       if (element.tag === tag) return;
     }
   }
@@ -119,7 +120,13 @@ class Writer implements HtmlReader {
     if (tag === 'span' && hasClass(attributes, 'emoji'))
       return emojiCharacters(attributes.get('class') ?? '') ?? '';
     if (tag === 'time') return this.#moment(attributes);
+    if (tag === 'del') return struck;
     if (tag === 'div' && hasClass(attributes, 'spoiler-content')) return `\n${hidden}\n`;
+    return isBlock(tag) ? '\n' : '';
+  }
+
+  #after(tag: string): string {
+    if (tag === 'del') return struck;
     return isBlock(tag) ? '\n' : '';
   }
 

@@ -33,6 +33,10 @@ describe('Text of notifications', () => {
     assert.equal(shown(':tada: $$x^2$$ <time:2026-03-29T00:30:00Z>'), '🎉 x^2 at 00:30');
   });
 
+  test('Struck text stays marked, since it would mean the opposite', () => {
+    assert.equal(shown('come ~~today~~ tomorrow'), 'come ~~today~~ tomorrow');
+  });
+
   test('A notification hides what a spoiler hides', () => {
     assert.equal(shown('```spoiler The end\nThe gardener did it\n```'), 'The end (…)');
   });

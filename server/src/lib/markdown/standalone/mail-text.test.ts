@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { renderMessage, type MentionSource } from '../render.ts';
 import { withWebsitePreviews } from '../website-embeds.ts';
+import { noticeText } from '../../../../../wire/plain-text/notice-text.ts';
 import { mailText, type MailTextContext } from './mail-text.ts';
 
 const names: MentionSource = {
@@ -33,6 +34,34 @@ const render = (source: string): string =>
     },
   }).html;
 const shown = (source: string): string => mailText(render(source), context);
+
+/** Of notifications and emails alike; they differ in how quotations, lists and links are set. */
+const words = (text: string): string[] => text.match(/[\p{L}\p{N}^~@#&:-]+|\p{ExtPict}/gu) ?? [];
+
+describe('The words of a message', () => {
+  for (const source of [
+    '**bold** *slanted* `code` ~~struck~~ &amp;',
+    ':tada: 👍 :heddle:',
+    '$$x^2$$ and <time:2026-03-29T00:30:00Z>',
+    '@**Eve** and @*looms*',
+    '```math\na^2\n```',
+    '```python\nprint(1)\n```',
+    '| warp | weft |\n|---|---|\n| red | blue |',
+    '## Title\n\n3. three\n4. four',
+  ])
+    test(`They are the same in an email and in a notification: ${JSON.stringify(source)}`, () => {
+      const html = render(source);
+      const notice = noticeText(html, context.formatTime);
+      assert.deepEqual(words(mailText(html, { ...context, userName: () => 'Eve' })), words(notice));
+      assert.ok(words(notice).length > 0);
+    });
+
+  test('Neither has what a spoiler hides', () => {
+    const source = '```spoiler The end\nThe gardener did it\n```';
+    for (const text of [shown(source), noticeText(render(source), context.formatTime)])
+      assert.doesNotMatch(text, /gardener/);
+  });
+});
 
 describe('Text of messages in emails', () => {
   test('Markup is left out, and characters are as they were typed', () => {

@@ -3,7 +3,13 @@
  * prefixes of their lines; spoilers without their content; images by name. Other markup is left out, except for
  * struck text, which would mean the opposite. Takes linear time.
  */
-import { hasClass, isVoid, readAttributes, unescapeHtml } from '../../../../../wire/plain-text/elements.ts';
+import {
+  hasClass,
+  isVoid,
+  readAttributes,
+  struck,
+  unescapeHtml,
+} from '../../../../../wire/plain-text/elements.ts';
 import type { StandaloneContext } from './elements.ts';
 import type { MailContext } from './mail.ts';
 import { TextLines } from './text-lines.ts';
@@ -33,7 +39,6 @@ interface Element {
 const paragraphs = new Set(['p', 'pre', 'blockquote', 'table', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 const ownLines = new Set(['div', 'ul', 'ol', 'li', 'tr']);
 const rule = '-----';
-const struck = '~~';
 
 class Writer implements HtmlReader {
   readonly lines = new TextLines();
