@@ -1,21 +1,14 @@
-/** What the services of the operator send: an object store and a mailbox. They are part of the configuration of a server of their own. */
-import { once } from 'node:events';
-import { createServer as createHttpServer, type ServerResponse } from 'node:http';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+/**
+ * What the services of the operator send: an object store, a mailbox, a directory and push services. They are part of the
+ * configuration of a server of their own.
+ */
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startDirectory } from './directory.ts';
+import { startPush } from './push.ts';
+import { flood, listens, type HostileServices } from './service.ts';
 import type { HostileInput, Target } from './target.ts';
-
-const listens = async (server: Server): Promise<number> => {
-  server.listen(0, '127.0.0.1').unref();
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
-};
-
-/** Writes about as fast as it is read, until the other side ends it. */
-function flood(stream: Socket | ServerResponse, piece: string): void {
-  if (stream.destroyed || stream.writableEnded) return;
-  stream.write(piece, () => setImmediate(() => flood(stream, piece)));
-}
 
 const errorXml = '<?xml version="1.0"?><Error><Code>SlowDown</Code>';
 const storeAnswers: Readonly<Record<string, string>> = {
@@ -31,13 +24,16 @@ const mailboxAnswers: Readonly<Record<string, string>> = {
   'lists without end': '('.repeat(65_536),
 };
 
-export interface HostileServices {
-  /** For the command line of the server that uses them. */
-  args: string[];
-  inputs: (target: Target) => HostileInput[];
+/** All of them, for one server. */
+export async function startServices(): Promise<HostileServices> {
+  const started = [await startStores(), await startDirectory(), await startPush()];
+  return {
+    args: started.flatMap(({ args }) => args),
+    inputs: (target) => started.flatMap(({ inputs }) => inputs(target)),
+  };
 }
 
-export async function startServices(): Promise<HostileServices> {
+async function startStores(): Promise<HostileServices> {
   const state = { store: 'x'.repeat(65_536), mailbox: '', listings: 0 };
   const store = createHttpServer((request, response) => {
     request.resume().on('error', () => undefined);

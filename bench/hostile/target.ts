@@ -1,4 +1,4 @@
-import type { HostileServices } from './services.ts';
+import type { HostileServices } from './service.ts';
 
 /** What hostile inputs are sent to. */
 export interface Target {

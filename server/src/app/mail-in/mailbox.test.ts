@@ -117,6 +117,7 @@ onBothEngines('The mailbox', (engine) => {
       '* SEARCH {2000000000}\r\n1',
       `* SEARCH ${'1 '.repeat(2_500_000)}`,
       `* ${'('.repeat(20_000)}\r\n`,
+      '* SEARCH 1\r\n'.repeat(200_000),
     ]) {
       imap.listing = listing;
       await mailbox.poll();

@@ -59,3 +59,35 @@ test('A message that is too long, a length that is none, endless references and 
   };
   await assert.rejects(search(t, endless), /sends too much/);
 });
+
+/** A value of any length below 64 KB, or a sequence of values. */
+const part = (tag: number, parts: readonly Buffer[]): Buffer => {
+  const content = Buffer.concat(parts);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(content.length);
+  return Buffer.concat([Buffer.from([tag, 0x84]), length, content]);
+};
+
+/** An entry of one attribute. */
+function makeEntry(name: string, values: number): Buffer {
+  const texts = Array.from({ length: values }, (_, n) => part(0x04, [Buffer.from(`uid=${n}`)]));
+  const attribute = part(0x30, [part(0x04, [Buffer.from(name)]), part(0x31, texts)]);
+  const entry = part(0x64, [part(0x04, [Buffer.from('cn=weavers')]), part(0x30, [attribute])]);
+  return part(0x30, [Buffer.from([0x02, 0x01, id]), entry]);
+}
+
+test('A group of 100,000 members is read, and an entry of more values than memory has room for is not', async (t) => {
+  const group = Buffer.concat([makeEntry('member', 100_000), done]);
+  const { searchEntries } = await search(t, (socket) => socket.write(group));
+  assert.equal(searchEntries[0]?.member?.length, 100_000);
+  const tooLarge = makeEntry('member', 300_000);
+  await assert.rejects(
+    search(t, (socket) => socket.write(tooLarge)),
+    /sends too much/,
+  );
+  const nested = part(0x30, [Buffer.from([0x02, 0x01, id, 0x64, 0x80, 0x30, 0x80])]);
+  await assert.rejects(
+    search(t, (socket) => socket.write(nested)),
+    /no usable length/,
+  );
+});

@@ -6,8 +6,11 @@ import type { Client } from 'ldapts';
 import { toError } from '../thrown.ts';
 
 const mebibyte = 1024 * 1024;
-/** One message, such as an entry with a picture; and all that answers one request, such as a page of entries. */
-const most = { message: 16 * mebibyte, request: { bytes: 64 * mebibyte, messages: 100_000 } };
+/**
+ * One message, such as an entry with a picture; and all that answers one request, such as a page of entries. The library makes
+ * some objects for each value, however short: a group may have 100,000 members.
+ */
+const most = { message: 16 * mebibyte, request: { bytes: 64 * mebibyte, messages: 100_000, parts: 250_000 } };
 /** A tag and a length of up to four bytes. */
 const longestHeader = 6;
 const sequence = 0x30;
@@ -17,7 +20,7 @@ const unfinished: ReadonlySet<number | undefined> = new Set([0x64, 0x73]);
 /** What the library declares private. */
 interface Internals {
   messageParser: { read(data: Buffer, details: unknown): void };
-  socket?: { destroy(error: Error): void };
+  socket?: { destroy(error: Error): void; pause(): void; resume(): void };
 }
 
 /** Call it before the client connects. */
@@ -29,10 +32,17 @@ export function boundResponses(client: Client): void {
   messageParser.read = (data, details) => {
     try {
       for (const message of messages.push(data)) read(message, details);
+      letOthersIn(internals.socket);
     } catch (error) {
       internals.socket?.destroy(toError(error));
     }
   };
+}
+
+/** What has arrived already would be read in one go, 2 MB at a time. */
+function letOthersIn(socket: Internals['socket']): void {
+  socket?.pause();
+  setImmediate(() => socket?.resume());
 }
 
 const tooMuch = () => new RangeError('The LDAP directory sends too much.');
@@ -43,7 +53,7 @@ class Messages {
   /** Bytes without which the next message is not complete. */
   #needed = 1;
   /** What has come since a request was answered completely. */
-  #ofRequest = { bytes: 0, messages: 0 };
+  #ofRequest = { bytes: 0, messages: 0, parts: 0 };
 
   /** @returns the messages that are complete now @throws RangeError for too much */
   *push(data: Buffer): Generator<Buffer> {
@@ -58,7 +68,8 @@ class Messages {
       this.#needed = length ?? rest.length + 1;
       if (length === undefined || rest.length < length) break;
       const message = rest.subarray(0, length);
-      if (!unfinished.has(getOperation(message))) this.#ofRequest = { bytes: 0, messages: 0 };
+      this.#ofRequest.parts += countParts(message, most.request.parts - this.#ofRequest.parts);
+      if (!unfinished.has(getOperation(message))) this.#ofRequest = { bytes: 0, messages: 0, parts: 0 };
       else if (++this.#ofRequest.messages > most.request.messages) throw tooMuch();
       yield message;
       rest = rest.subarray(length);
@@ -87,4 +98,24 @@ function getOperation(message: Buffer): number | undefined {
   const first = message[1] ?? 0;
   const id = first < 0x80 ? 2 : 2 + (first - 0x80);
   return message[id + 2 + (message[id + 1] ?? 0)];
+}
+
+const isConstructed = 0x20;
+
+/**
+ * @returns the number of values and sequences
+ * @throws RangeError where there are more than allowed, or a length is none
+ */
+function countParts(message: Buffer, allowed: number): number {
+  let parts = 0;
+  for (let at = 0; at < message.length; parts++) {
+    if (parts >= allowed) throw tooMuch();
+    const [tag = 0, first = 0] = [message[at], message[at + 1]];
+    const count = first < 0x80 ? 0 : first - 0x80;
+    if (first === 0x80 || count > 4 || at + 2 + count > message.length)
+      throw new RangeError('A part of an LDAP message has no usable length.');
+    const length = count === 0 ? first : message.readUIntBE(at + 2, count);
+    at += 2 + count + ((tag & isConstructed) === 0 ? length : 0);
+  }
+  return parts;
 }

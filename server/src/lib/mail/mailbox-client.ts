@@ -1,4 +1,5 @@
 /** Opens the mailbox from which emails are fetched, and explains refusals in the words of its server. */
+import type { Socket } from 'node:net';
 import type { ImapFlow } from 'imapflow';
 import type { StartTls } from '../config/config-mail.ts';
 import { chooseStartTls, parseMailUrl } from './encryption.ts';
@@ -14,6 +15,12 @@ const limits = {
   maxResponseSize: 5 * 1024 ** 2,
   maxResponseTokens: 10_000,
 };
+
+/**
+ * All that answers a command which asks for no email. Each of many short lines is within the limits above, and the library parses
+ * them without letting others in between.
+ */
+const mostAnswer = { bytes: 5 * 1024 ** 2, lines: 2000 };
 
 /** A server that keeps sending is never silent, so silence alone does not end it. */
 const answerMs = 30_000;
@@ -56,7 +63,10 @@ export async function withMailbox<T>(
     await explained('The mail server refused the sign-in', inTime(client, client.connect()));
     const lock = await explained(
       `The folder ${folder} cannot be opened`,
-      inTime(client, client.getMailboxLock(folder)),
+      inTime(
+        client,
+        boundAnswer(client, () => client.getMailboxLock(folder)),
+      ),
     );
     try {
       return await use(client);
@@ -71,7 +81,35 @@ export async function withMailbox<T>(
 
 /** UIDs of the emails that are not marked as seen. */
 export const listUnseen = async (client: ImapFlow): Promise<readonly number[]> =>
-  (await inTime(client, client.search({ seen: false }, { uid: true }))) || [];
+  (await inTime(
+    client,
+    boundAnswer(client, () => client.search({ seen: false }, { uid: true })),
+  )) || [];
+
+const lineEnd = 0x0a;
+
+/** What the library declares private. */
+interface Internals {
+  socket?: Socket;
+}
+
+/** A server that sends too much ends the connection, and with it the command. */
+async function boundAnswer<T>(client: ImapFlow, ask: () => Promise<T>): Promise<T> {
+  const { socket } = client as unknown as Internals;
+  let [bytes, lines] = [0, 0];
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length;
+    for (let at = chunk.indexOf(lineEnd); at >= 0; at = chunk.indexOf(lineEnd, at + 1)) lines++;
+    if (bytes > mostAnswer.bytes || lines > mostAnswer.lines)
+      socket?.destroy(new RangeError('The mail server sends too much.'));
+  };
+  socket?.on('data', count);
+  try {
+    return await ask();
+  } finally {
+    socket?.off('data', count);
+  }
+}
 
 /** What is not done by then fails, with the connection. */
 export async function inTime<T>(client: ImapFlow, work: Promise<T>, ms = answerMs): Promise<T> {
