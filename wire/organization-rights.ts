@@ -50,6 +50,7 @@ export const changedBy: Readonly<Record<OrganizationParam, 'owners' | 'administr
   gif_rating_policy: 'administrators',
   heddle_can_override_do_not_disturb_group: 'administrators',
   heddle_can_pin_messages_group: 'administrators',
+  heddle_can_transcribe_group: 'administrators',
   inline_image_preview: 'administrators',
   inline_url_embed_preview: 'administrators',
   invite_required: 'owners',

@@ -42,6 +42,7 @@ export const organizationPermissions = [
   // Heddle's own.
   'heddle_can_override_do_not_disturb_group',
   'heddle_can_pin_messages_group',
+  'heddle_can_transcribe_group',
 ] as const;
 export type OrganizationPermission = (typeof organizationPermissions)[number];
 
@@ -116,6 +117,8 @@ const organization: Record<OrganizationPermission, PermissionSetting> = {
   // People who are not to be disturbed rely on it until their organization decides otherwise.
   heddle_can_override_do_not_disturb_group: withNobody('role:nobody'),
   heddle_can_pin_messages_group: withGuests('role:members'),
+  // Nothing leaves the server before the organization has decided so.
+  heddle_can_transcribe_group: withGuests('role:nobody'),
 };
 
 const channel: Record<ChannelPermission, PermissionSetting> = {

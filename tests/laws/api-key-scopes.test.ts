@@ -70,6 +70,7 @@ test('A key that only reads is admitted by no operation that changes something f
   );
   assert.deepEqual(changing.map(({ operationId }) => operationId).sort(), [
     'delete-queue',
+    'heddle-transcribe-file',
     'register-queue',
     'render-message',
   ]);

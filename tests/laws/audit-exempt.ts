@@ -16,6 +16,7 @@ export const withoutChange: ReadonlySet<string> = new Set([
   'dev-fetch-api-key',
   'heddle-read-saml-metadata',
   'heddle-test-sign-in-provider',
+  'heddle-transcribe-file',
   'register-remote-push-device',
   'test-welcome-bot-custom-message',
 ]);

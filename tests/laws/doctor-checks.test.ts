@@ -31,6 +31,7 @@ const checks: Partial<Record<ConfigKey, string>> = {
   nextcloudUrl: 'calls: Nextcloud Talk',
   constructorGroupsUrl: 'calls: Constructor Groups',
   aiUrl: 'summaries',
+  transcriptUrl: 'transcripts',
   acmeDirectory: 'certificate authority',
 };
 
@@ -97,6 +98,9 @@ const everything = (host: string): Partial<Record<ConfigKey, string>> => ({
   aiUrl: `http://${host}/v1`,
   aiModel: 'loom-7b',
   aiApiKey: 'x',
+  transcriptUrl: `http://${host}/v1`,
+  transcriptModel: 'ear-1',
+  transcriptApiKey: 'x',
 });
 
 test('Every service of the configuration has a check of the doctor, which names it where it does not respond', async (t) => {

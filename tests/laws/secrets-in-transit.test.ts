@@ -25,6 +25,7 @@ const refused: Partial<Record<ConfigKey, Record<string, string>>> = {
   nextcloudUrl: { nextcloudTalkUser: 'x', nextcloudTalkPassword: 'x' },
   constructorGroupsUrl: { constructorGroupsAccessKey: 'x', constructorGroupsSecretKey: 'x' },
   aiUrl: { aiModel: 'x', aiApiKey: 'x' },
+  transcriptUrl: { transcriptModel: 'x', transcriptApiKey: 'x' },
 };
 
 /** Whether a secret would be sent unencrypted to this host if the server there, or anyone in between, wants it. */

@@ -33,7 +33,7 @@ const headings: Record<Group, [heading: string, note: string]> = {
   push: ['Push notifications to apps', '[push.md](push.md#apps-from-the-stores)'],
   calls: ['Calls', '[calls.md](calls.md)'],
   gifs: ['GIF search', '[api.md](api.md#gif-search)'],
-  summaries: ['Topic summaries', '[summaries.md](summaries.md)'],
+  summaries: ['Topic summaries and transcripts', '[summaries.md](summaries.md)'],
 };
 
 const cell = (text: string): string => text.replaceAll(/[|<]/g, '\\$&');

@@ -1,4 +1,4 @@
-/** Errors of topic summaries. */
+/** Errors of topic summaries and transcripts. */
 import { error } from './entry.ts';
 
 export const aiErrors = {
@@ -11,5 +11,8 @@ export const aiErrors = {
     'Messages of private channels are not sent to the language model of this server.',
   ),
   'ai.nothing-to-summarize': error('There are no messages to summarize.'),
+  'ai.channels-only': error('Only files in channels can be transcribed.'),
+  'ai.no-such-audio': error('No such audio file in this message.', { code: 'NOT_FOUND' }),
+  'ai.audio-too-large': error('Audio files above {most} MiB are not transcribed.'),
   'ai.failed': error('The language model did not respond. Try again later.', { status: 502 }),
 };

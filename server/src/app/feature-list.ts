@@ -63,6 +63,7 @@ import { statusFeature } from '../features/status/index.ts';
 import { submessagesFeature } from '../features/submessages/index.ts';
 import { subscriptionsFeature } from '../features/subscriptions/index.ts';
 import { topicSummariesFeature } from '../features/topic-summaries/index.ts';
+import { transcriptsFeature } from '../features/transcripts/index.ts';
 import { tusUploadsFeature } from '../features/tus-uploads/index.ts';
 import { twoFactorFeature } from '../features/two-factor/index.ts';
 import { typingFeature } from '../features/typing/index.ts';
@@ -141,6 +142,7 @@ export const features = [
   submessagesFeature,
   subscriptionsFeature,
   topicSummariesFeature,
+  transcriptsFeature,
   tusUploadsFeature,
   twoFactorFeature,
   typingFeature,

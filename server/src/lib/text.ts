@@ -76,3 +76,7 @@ const lookAlikeSpaces = /[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/g;
 export function tidySpaces(name: string): string {
   return name.replace(lookAlikeSpaces, ' ').trim();
 }
+
+/** A text of a model, in which control characters and tags could hide something from readers. */
+export const withoutInvisible = (text: string): string =>
+  text.replaceAll(/(?![\n\t])[\p{Cc}\p{Cs}\u{E0000}-\u{E007F}]/gu, '');

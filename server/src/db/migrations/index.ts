@@ -74,4 +74,8 @@ export const migrations: readonly Migration[] = [
       `ALTER TABLE notification_decision ADD COLUMN urgent_at ${columnTypes(dialect).int}`,
     ],
   },
+  {
+    name: '0009-transcript',
+    statements: () => ['ALTER TABLE attachment ADD COLUMN transcript text'],
+  },
 ];

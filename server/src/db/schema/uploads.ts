@@ -21,6 +21,8 @@ export interface AttachmentTable {
   is_animated: Generated<number>;
   /** Whether there are smaller images of it: `none`, `awaited` or `ready`. */
   thumbnails: Generated<string>;
+  /** What is said in an audio file, once a reader has asked for it. */
+  transcript: string | null;
 }
 
 /** A message that links to a file, so that readers of the message may read the file. */

@@ -4,6 +4,7 @@ import { apiError } from '../../lib/errors.ts';
 import { FetchRefused, guardedFetch } from '../../lib/net/guarded-fetch.ts';
 import { isObject } from '../../lib/objects.ts';
 import { parseForeignJson } from '../../lib/json-depth.ts';
+import { withoutInvisible } from '../../lib/text.ts';
 
 interface Model {
   url: string;
@@ -63,9 +64,8 @@ function readCompletion(text: string): string {
   const content = isObject(message) ? message.content : undefined;
   if (typeof content !== 'string') throw new FetchRefused('Its response has no message.');
   // Reasoning models put their reasoning first.
-  const answer = content
-    .replace(/^\s*<think>.*?<\/think>/s, '')
-    .replaceAll(/(?![\n\t])[\p{Cc}\p{Cs}\u{E0000}-\u{E007F}]/gu, '');
-  if (answer.trim() === '') throw new FetchRefused('Its response is empty.');
-  return answer.trim();
+  const answer = content.replace(/^\s*<think>.*?<\/think>/s, '');
+  const visible = withoutInvisible(answer).trim();
+  if (visible === '') throw new FetchRefused('Its response is empty.');
+  return visible;
 }

@@ -2,6 +2,7 @@
 import { defineFeature } from '../../http/feature.ts';
 import { topicSummaryRoutes } from './routes.ts';
 
-export { modelProbe } from './probe.ts';
+export { modelProbes } from './probe.ts';
+export { within } from './usage.ts';
 
 export const topicSummariesFeature = defineFeature({ routes: topicSummaryRoutes });

@@ -41,6 +41,23 @@ export async function fileForAnyone(
   return row;
 }
 
+/** A file that a message claims, with the channel of the message, if the reader may read the message. */
+export async function fileOfMessage(db: Db, reader: Reader, messageId: number, path: string) {
+  if (!isStorable(path)) return undefined;
+  return db.q
+    .selectFrom('attachment')
+    .innerJoin('attachment_claim', 'attachment_claim.attachment_id', 'attachment.id')
+    .innerJoin('message', 'message.id', 'attachment_claim.message_id')
+    .selectAll('attachment')
+    .select('message.channel_id')
+    .where('attachment.org_id', '=', reader.orgId)
+    .where('attachment.path', '=', path)
+    .where('message.org_id', '=', reader.orgId)
+    .where('message.id', '=', messageId)
+    .where(visibleTo(db.dialect, reader))
+    .executeTakeFirst();
+}
+
 /** Databases reject other text, so no stored path contains it. */
 const isStorable = (path: string): boolean => !path.includes('\0') && path.isWellFormed();
 

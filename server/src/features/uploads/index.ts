@@ -12,6 +12,7 @@ import { removeFile, removeUnclaimed } from './remove.ts';
 import { uploadRoutes } from './routes.ts';
 import { makeThumbnails } from './thumbnails.ts';
 
+export { fileOfMessage } from './access.ts';
 export { claimAttachments, claimable } from './claim.ts';
 export { unsentContents } from './hooks.ts';
 export { unclaimedMs } from './remove-unclaimed.ts';

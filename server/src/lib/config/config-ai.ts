@@ -1,4 +1,4 @@
-/** Settings of the language model for topic summaries. Without an address, no data is sent to any model. */
+/** Settings of the models for topic summaries and transcripts. Without an address, no data is sent to any model. */
 import { Type } from '../../../../wire/core.ts';
 
 const limit = (fallback: number, description: string) =>
@@ -38,12 +38,39 @@ export const aiSettings = {
       isSecret: true,
     }),
   ),
+  transcriptUrl: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^ ?#@]+$',
+      value: 'url',
+      expects: 'an http:// or https:// URL without a query, such as http://127.0.0.1:8000/v1',
+      description:
+        'Base URL of an OpenAI-compatible API for transcripts of audio files; there are none without it',
+    }),
+  ),
+  transcriptModel: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      value: 'name',
+      expects: 'the name of a model',
+      description: 'Model to use at --transcript-url',
+    }),
+  ),
+  transcriptApiKey: Type.Optional(
+    Type.String({
+      minLength: 1,
+      value: 'key',
+      expects: 'an API key',
+      description: 'API key for --transcript-url',
+      isSecret: true,
+    }),
+  ),
   aiPrivateChannels: Type.Enum(['on', 'off'], {
     default: 'off',
     value: 'on|off',
     expects: 'one of on, off',
-    description: 'Whether messages of private channels may be sent to the model; direct messages never are',
+    description: 'Whether messages of private channels may be sent to the models; direct messages never are',
   }),
-  aiDailyLimit: limit(500, 'Summaries and suggestions per organization per day'),
-  aiDailyLimitPerPerson: limit(20, 'Summaries and suggestions per person per day'),
+  aiDailyLimit: limit(500, 'Summaries, suggestions and transcripts per organization per day'),
+  aiDailyLimitPerPerson: limit(20, 'Summaries, suggestions and transcripts per person per day'),
 };

@@ -140,6 +140,9 @@ function incomplete(values: Readonly<Record<string, unknown>>): string[] {
     ['aiUrl', 'aiModel'],
     ['aiModel', 'aiUrl'],
     ['aiApiKey', 'aiUrl'],
+    ['transcriptUrl', 'transcriptModel'],
+    ['transcriptModel', 'transcriptUrl'],
+    ['transcriptApiKey', 'transcriptUrl'],
     ...callNeeds,
     ['smtpReceiverPort', 'mailReplies'],
     ['smtpReceiverCert', 'smtpReceiverKey'],
@@ -168,12 +171,18 @@ function incomplete(values: Readonly<Record<string, unknown>>): string[] {
 }
 
 /** A model without a key may be anywhere; the key would be sent to whatever is in between. */
-const unencryptedKey = ({ aiUrl, aiApiKey }: Partial<Settings>): string[] =>
-  aiUrl === undefined || aiApiKey === undefined || isServiceUrl(aiUrl)
-    ? []
-    : [
-        'ai_url must begin with https:// where ai_api_key is set, except on this machine or in a private network',
-      ];
+const unencryptedKey = (values: Partial<Settings>): string[] =>
+  (
+    [
+      ['aiUrl', 'aiApiKey'],
+      ['transcriptUrl', 'transcriptApiKey'],
+    ] as const
+  ).flatMap(([urlKey, secret]) => {
+    const url = values[urlKey];
+    if (url === undefined || values[secret] === undefined || isServiceUrl(url)) return [];
+    const place = 'except on this machine or in a private network';
+    return [`${fileKey(urlKey)} must begin with https:// where ${fileKey(secret)} is set, ${place}`];
+  });
 
 function unfitForTls({ tlsCert, acmeEmail, baseUrl, httpPort, port }: Partial<Settings>): string[] {
   if (tlsCert === undefined && acmeEmail === undefined)

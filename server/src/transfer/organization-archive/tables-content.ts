@@ -29,6 +29,7 @@ export const contentTables = {
       height: keep,
       is_animated: keep,
       thumbnails: keep,
+      transcript: keep,
     },
   },
   attachment_claim: {

@@ -21,6 +21,12 @@ export const maySummarize = (live: Live): boolean =>
   live.get('personal').settings.hide_ai_features !== true &&
   mayInOrganization(live, 'can_summarize_topics_group');
 
+/** Whether the server has a model for transcripts, the organization lets the person use it, and they have not hidden that. */
+export const mayTranscribe = (live: Live): boolean =>
+  live.get('organization').server_can_transcribe === true &&
+  live.get('personal').settings.hide_ai_features !== true &&
+  mayInOrganization(live, 'heddle_can_transcribe_group');
+
 /** Whether the person may invite people by email or by link. */
 export const mayInvite = (live: Live): boolean =>
   mayInOrganization(live, 'can_invite_users_group') ||

@@ -142,6 +142,7 @@ export const permissions: readonly Section[] = [
       permission('heddle_can_override_do_not_disturb_group', {
         hint: 'organization.heddle_can_override_do_not_disturb_group.hint',
       }),
+      permission('heddle_can_transcribe_group', { hint: 'organization.heddle_can_transcribe_group.hint' }),
     ],
   },
   {

@@ -29,6 +29,11 @@ async function find(
 }
 
 const model = (url: string) => ({ aiUrl: `${url}/v1`, aiModel: 'loom-7b', aiApiKey: 'canary' });
+const ear = (url: string) => ({
+  transcriptUrl: `${url}/v1`,
+  transcriptModel: 'ear-1',
+  transcriptApiKey: 'canary',
+});
 const zoom = (url: string) => ({
   zoomUrl: url,
   zoomClientId: 'x',
@@ -65,6 +70,10 @@ test('The doctor asks each web service what costs nothing, and says which settin
     ],
     [model, { status: 401 }, /^problem .*status 401\. Check ai_api_key/],
     [model, { status: 503 }, /^problem .*status 503\. Check ai_url/],
+    [ear, { status: 200, body: '{"data":[{"id":"ear-1"}]}' }, /^ok /],
+    [ear, { status: 200, body: '{"data":[{"id":"x"}]}' }, /^problem .*Check transcript_model/],
+    [ear, { status: 401 }, /^problem .*status 401\. Check transcript_api_key/],
+    [ear, { status: 503 }, /^problem .*status 503\. Check transcript_url/],
     [zoom, { status: 200, body: '{"access_token":"x"}' }, /^ok /],
     [zoom, { status: 400 }, /^problem .*zoom_client_secret and zoom_account_id/],
     [ownZoom, { status: 404 }, /^ok /],

@@ -1,7 +1,7 @@
 /** Checks the services that are asked over HTTP while people use Heddle: calls, GIFs, the language model, push to own apps. */
 import { callProbes } from '../../../features/calls/index.ts';
 import { getGifService } from '../../../features/gifs/index.ts';
-import { modelProbe } from '../../../features/topic-summaries/index.ts';
+import { modelProbes } from '../../../features/topic-summaries/index.ts';
 import type { Config } from '../../../lib/config/config.ts';
 import type { ConfigKey } from '../../../lib/config/config-schema.ts';
 import { askProbe, type HttpProbe, judgeKey } from '../../../lib/net/http-probe.ts';
@@ -15,7 +15,7 @@ export interface ServiceCheck {
 
 /** Of those that are configured. */
 export const listWebServices = (config: Config): ServiceCheck[] => [
-  ...[...callProbes(config), gifProbe(config), modelProbe(config), authority(config)]
+  ...[...callProbes(config), gifProbe(config), ...modelProbes(config), authority(config)]
     .filter((probe) => probe !== undefined)
     .map((probe) => ({
       name: probe.name,

@@ -11,7 +11,8 @@ import './websites.css';
 
 /** The sanitized HTML of a message from the server, with the additions of the page. */
 export function RenderedContent({ html }: { html: string }) {
-  const { live } = useClient();
+  const client = useClient();
+  const { live } = client;
   const ref = useRef<HTMLDivElement>(null);
   const clock = getClock(live);
   const emojiSet = getEmojiSet(live);
@@ -22,7 +23,7 @@ export function RenderedContent({ html }: { html: string }) {
     template.innerHTML = html;
     if (!isPlain(html)) decorate(template.content, { ownId, clock, emojiSet, hasWebsites });
     ref.current?.replaceChildren(template.content);
-    return showPlayers(ref.current);
+    return showPlayers(client, ref.current);
   }, [html, clock.locale, clock.hour12, emojiSet, hasWebsites]);
   return <div class="rendered" dir="auto" ref={ref} onClick={openMedia} />;
 }
