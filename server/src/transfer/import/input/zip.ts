@@ -19,6 +19,7 @@ import {
   type Input,
   type InputFile,
 } from './input.ts';
+import { zipName } from './legacy-names.ts';
 import { makeReader } from './zip-reader.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
 
@@ -80,8 +81,7 @@ function take(
   problems: Input['problems'][number][],
 ): void {
   bounds.countEntry();
-  // Names are decoded as UTF-8, whatever the entry's flag says.
-  const given = Buffer.from(entry.fileName as unknown as Uint8Array).toString('utf8');
+  const given = zipName(Buffer.from(entry.fileName as unknown as Uint8Array));
   if (given.endsWith('/')) return;
   const name = safePath(given);
   const reason = refusal(entry, name);

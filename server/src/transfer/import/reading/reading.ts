@@ -22,6 +22,7 @@ import type { Likeness } from './source.ts';
 import type { Scratch } from '../scratch.ts';
 import { sortedByTime } from '../sorted.ts';
 import { cutLargeMessages } from './cut.ts';
+import { withRepairedNames } from './names.ts';
 import { openSource } from './sources.ts';
 import { Tally } from './tally.ts';
 
@@ -58,7 +59,7 @@ export async function openReading({ path, product }: ReadingOrder, scratch: Scra
     const files = new ReadFiles(readingOn(input, note), scratch);
     const source = await openSource(product, files.noting, scratch, tally);
     const { openFile: openOwn, access, origin, likeness, topic } = source;
-    const checked = () => cutLargeMessages(checkedRecords(source.records()));
+    const checked = () => cutLargeMessages(withRepairedNames(checkedRecords(source.records())));
     const ordered = () => (source.isInOrder ? checked() : sortedByTime(checked(), scratch));
     const located = openOwn ? ordered : () => locatedFiles(ordered(), input, files);
     return {

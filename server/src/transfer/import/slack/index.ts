@@ -1,6 +1,7 @@
 /** Reads exports of Slack: of the free and paid plans, of Enterprise Grid, and of tools that write the same layout. */
 import { StartRefused } from '../../../lib/start-refused.ts';
 import { decidedHere, type AccessFates } from '../access-topics.ts';
+import { possibleNames } from '../input/legacy-names.ts';
 import type { Input } from '../input/input.ts';
 import { readJson } from '../input/read-json.ts';
 import {
@@ -168,8 +169,20 @@ class SlackExport {
     place: Conversation['place'],
   ): void {
     const conversation = { id, place, pins: collectPins(pins) };
-    for (const folder of [name, id])
-      if (typeof folder === 'string') this.#conversations.set(`${prefix}${folder}`, conversation);
+    const known = typeof name === 'string' ? [name, name.normalize('NFC')] : [];
+    for (const folder of [...known, id]) this.#conversations.set(`${prefix}${folder}`, conversation);
+  }
+
+  /** By a name that was garbled when the archive was packed, if it can be that of one conversation only. */
+  #findGarbled(path: string): Conversation | undefined {
+    const at = path.lastIndexOf('/') + 1;
+    const prefix = path.slice(0, at);
+    const names = possibleNames(path.slice(at));
+    const found = new Set(names.map((name) => this.#conversations.get(`${prefix}${name}`)));
+    found.delete(undefined);
+    const [conversation, ...others] = found;
+    if (!conversation || others.length > 0) return undefined;
+    return conversation;
   }
 
   async *#day(files: readonly DayFile[]): AsyncGenerator<SourceRecord | SourceRecord[]> {
@@ -177,7 +190,7 @@ class SlackExport {
     for (const group of bytes <= largestDay ? [files] : files.map((file) => [file])) {
       const found: FoundRecord[] = [];
       for (const file of group) {
-        const conversation = this.#conversations.get(file.folder);
+        const conversation = this.#conversations.get(file.folder) ?? this.#findGarbled(file.folder);
         if (!conversation) {
           yield gap(file.path, 'No list of conversations names its folder.');
           continue;

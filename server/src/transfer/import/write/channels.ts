@@ -15,6 +15,7 @@ import { giveWay } from './give-way.ts';
 import { retentionHere } from '../retention-notes.ts';
 import { holdersHere } from './holders.ts';
 import { findItems, storeItems, type Item } from './items.ts';
+import { wasGarbled } from './later/garbled.ts';
 import { noteLeft } from './later/left.ts';
 import { channelThere } from './later/openness.ts';
 
@@ -35,6 +36,7 @@ export async function writeChannel(context: ImportContext, record: ChannelRecord
   const { first, later } = inPortions(record.members, membersAtOnce[context.isLive ? 'live' : 'alone']);
   const { localId, name } = await app.db.write(orgId, 'system', async (tx) => {
     const made = known ?? (await insertImported(tx, context, record));
+    if (known !== undefined) await repairChannel(tx, context, record, known);
     await joinNew(tx, context, { ...record, members: first }, made);
     if (known === undefined) await finishNew(tx, context, record, made);
     return { localId: made, name: tx.cache.channels.get(made)?.name ?? '' };
@@ -73,6 +75,27 @@ export function noteChannelAccess(
     );
   if (!here && members.length === 0)
     report.access('narrower', `channel ${name}`, 'The export does not say who is in it, so nobody is.');
+}
+
+/** An earlier run did not know the letters of its name. */
+async function repairChannel(
+  tx: Tx,
+  context: ImportContext,
+  record: ChannelRecord,
+  id: number,
+): Promise<void> {
+  const here = tx.cache.channels.get(id)?.name ?? '';
+  // It may have been told apart from another channel of the name.
+  const plain = here.replace(` (${context.product})`, '');
+  if (!wasGarbled(here, record.name) && !wasGarbled(plain, record.name)) return;
+  const name = freeName(tx, record, context.product);
+  await tx.q
+    .updateTable('channel')
+    .set({ name, name_key: nameKey(name) })
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ channels: [id] });
 }
 
 async function insertImported(tx: Tx, context: ImportContext, record: ChannelRecord): Promise<number> {

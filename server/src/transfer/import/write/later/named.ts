@@ -11,15 +11,15 @@ import { emailKey } from '../../../../lib/text.ts';
 import type { PersonRecord } from '../../records.ts';
 import type { ImportContext } from '../context.ts';
 import { cleanPersonName, keptRole } from '../people.ts';
-import { isGarbled } from './garbled.ts';
+import { wasGarbled } from './garbled.ts';
 
 export async function nameStubs(context: ImportContext, records: readonly PersonRecord[]): Promise<void> {
   const { app, orgId, cache, people } = context;
   const isStub = ({ id, isForeign }: PersonRecord) =>
     isForeign !== true && cache.users.get(people.get(id) ?? 0)?.isImportedStub === true;
   const due = records.filter(isStub);
-  const illegible = records.filter(
-    ({ id, name }) => isGarbled(cache.users.get(people.get(id) ?? 0)?.fullName ?? '') && !isGarbled(name),
+  const illegible = records.filter(({ id, name }) =>
+    wasGarbled(cache.users.get(people.get(id) ?? 0)?.fullName ?? '', name),
   );
   if (due.length + illegible.length === 0) return;
   await app.db.write(orgId, 'system', async (tx) => {
