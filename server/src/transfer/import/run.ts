@@ -80,7 +80,13 @@ async function importFrom(parts: Omit<RunContext, 'report' | 'found'>): Promise<
     if (options.dryRun !== true) return await importAll({ ...parts, report, found });
     const known = await readFields(app.db.read, cache.orgId);
     const fields = new ProfileFields(known, new Set(), report);
-    const earlier = await EarlierRuns.open(app.db.read, cache.orgId, { product, report, cache, ...found });
+    const earlier = await EarlierRuns.open(app.db.read, cache.orgId, {
+      ...found,
+      product,
+      report,
+      cache,
+      isLive: running.isLive,
+    });
     if (options.again === true && !earlier)
       throw new StartRefused(
         'Nothing of this workspace was imported before. See what would come with --dry-run.',
@@ -156,6 +162,7 @@ async function makeContext(parts: RunContext, run: Run): Promise<ImportContext> 
       orgId: cache.orgId,
       sourceId: run.sourceId,
       product: reading.product,
+      isLive: running.isLive,
     }),
     emojiAliases: new Map(),
     openFile: (file) =>

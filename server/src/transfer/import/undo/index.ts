@@ -1,17 +1,19 @@
 /** Undoes an import: deletes everything that it added, as long as nobody has replied in it. Other requests are handled meanwhile. */
 import { audit } from '../../../core/audit/index.ts';
 import type { Tx } from '../../../core/log/index.ts';
+import { inTexts } from '../../../db/sql.ts';
 import type { OrganizationCache } from '../../../core/organization/index.ts';
 import type { AppContext } from '../../../core/context/index.ts';
 import { findRun, setRunState, type ListedRun } from '../runs.ts';
 import { eraseFolders } from '../write/organization/folders.ts';
-import { giveWay } from '../write/give-way.ts';
 import type { ItemKind } from '../write/items.ts';
 import { closeChannels, refuseIfRepliedTo } from './close.ts';
 import { eraseChannels, eraseDirects, eraseFiles, eraseMessages, retireEmoji } from './erase.ts';
 import { eraseGroups } from './groups.ts';
 import { eraseFields, erasePeople } from './people.ts';
+import { Pace } from './pace.ts';
 import { refuseLater } from './refuse.ts';
+import { countRunItems, listRunItems } from './run-items.ts';
 import { addRestored, restoreSome, type Restored } from './restore.ts';
 
 export interface UndoSummary extends Restored {
@@ -31,9 +33,6 @@ export interface UndoOptions {
   /** Called after each transaction with the number of deleted messages. */
   progress?: (messages: number) => void;
 }
-
-/** Bounds how long other writes have to wait. */
-const rowsAtOnce = 100;
 
 /** @throws StartRefused if someone has replied, and for an import that later ones depend on. */
 export async function undoImport(
@@ -56,12 +55,15 @@ class Undo {
   readonly #orgId: number;
   readonly #run: ListedRun;
   readonly #undoing: UndoOptions;
+  readonly #pace: Pace;
 
   constructor(app: AppContext, orgId: number, run: ListedRun, undoing: UndoOptions) {
     this.#app = app;
     this.#orgId = orgId;
     this.#run = run;
     this.#undoing = undoing;
+    // A started server has other users.
+    this.#pace = new Pace(app.generation > 0);
   }
 
   async run(): Promise<UndoSummary> {
@@ -78,7 +80,7 @@ class Undo {
     await this.#each('folder', eraseFolders);
     await this.#each('group', eraseGroups);
     await this.#each('field', eraseFields);
-    const made = await this.#count('person');
+    const made = await countRunItems(this.#app, this.#run, 'person');
     const people = await this.#each('person', erasePeople);
     const summary = {
       run: id,
@@ -100,62 +102,41 @@ class Undo {
     const sum: Restored = { edits: 0, moves: 0, reactions: 0, deleted: 0, kept: 0 };
     for (;;) {
       this.#undoing.signal?.throwIfAborted();
-      const some = await giveWay(this.#app.generation > 0, () =>
-        this.#app.db.write(this.#orgId, 'system', (tx) => restoreSome(tx, this.#run)),
+      const some = await this.#pace.run(() =>
+        this.#app.db.write(this.#orgId, 'system', (tx) => restoreSome(tx, this.#run, this.#pace.rows)),
       );
       if (!some) return sum;
       addRestored(sum, some);
     }
   }
 
-  async #count(kind: ItemKind): Promise<number> {
-    const { n } = await this.#app.db.read.q
-      .selectFrom('import_item')
-      .select(({ fn }) => fn.countAll().as('n'))
-      .where('source_id', '=', this.#run.source_id)
-      .where('kind', '=', kind)
-      .where('run_id', '=', this.#run.id)
-      .where('is_ours', '=', 1)
-      .executeTakeFirstOrThrow();
-    return Number(n);
-  }
-
   /** Deletes rows in batches, each in one transaction with its map rows: an interrupted undo continues when it is run again. */
   async #each(kind: ItemKind, erase: Erase): Promise<number> {
     let erased = 0;
-    let after = '';
-    for (;;) {
-      this.#undoing.signal?.throwIfAborted();
-      // A started server has other users.
-      const done = await giveWay(this.#app.generation > 0, () =>
-        this.#app.db.write(this.#orgId, 'system', (tx) => this.#some(tx, kind, after, erase)),
-      );
-      if (!done) return erased;
-      erased += done.count;
-      after = done.key;
-      if (kind === 'message') this.#undoing.progress?.(erased);
-    }
+    for await (const page of listRunItems(this.#app, this.#run, kind))
+      for (let at = 0; at < page.length;) {
+        this.#undoing.signal?.throwIfAborted();
+        const keys = page.slice(at, at + this.#pace.rows).map(({ key }) => key);
+        at += keys.length;
+        erased += await this.#pace.run(() =>
+          this.#app.db.write(this.#orgId, 'system', (tx) => this.#some(tx, kind, keys, erase)),
+        );
+        if (kind === 'message') this.#undoing.progress?.(erased);
+      }
+    return erased;
   }
 
-  async #some(tx: Tx, kind: ItemKind, after: string, erase: Erase) {
-    const items = () => ({
-      read: tx.q.selectFrom('import_item').where('source_id', '=', this.#run.source_id),
-      remove: tx.q.deleteFrom('import_item').where('source_id', '=', this.#run.source_id),
-    });
-    const rows = await items()
-      .read.select(['source_key', 'local_id', 'is_ours'])
+  async #some(tx: Tx, kind: ItemKind, keys: readonly string[], erase: Erase): Promise<number> {
+    const rows = await tx.q
+      .deleteFrom('import_item')
+      .where('source_id', '=', this.#run.source_id)
       .where('kind', '=', kind)
-      .where('source_key', '>', after)
       .where('run_id', '=', this.#run.id)
-      .orderBy('source_key')
-      .limit(rowsAtOnce)
+      .where(inTexts(tx.dialect, 'source_key', keys))
+      .returning(['local_id', 'is_ours'])
       .execute();
-    if (rows.length === 0) return undefined;
     const ours = rows.filter((row) => row.is_ours === 1).map((row) => row.local_id);
-    const count = ours.length === 0 ? 0 : await erase(tx, ours);
-    const keys = rows.map((row) => row.source_key);
-    await items().remove.where('kind', '=', kind).where('source_key', 'in', keys).execute();
-    return { count, key: rows.at(-1)?.source_key ?? '' };
+    return ours.length === 0 ? 0 : erase(tx, ours);
   }
 
   /** Makes clients reload: they got no events during the undo. */

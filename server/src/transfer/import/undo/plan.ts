@@ -5,6 +5,7 @@ import { parseStored } from '../../../lib/json.ts';
 import { findRun, listRuns, type ListedRun } from '../runs.ts';
 import { changeKinds, type ChangeKind } from '../write/later/changes.ts';
 import { refuseLater } from './refuse.ts';
+import { countRunItems } from './run-items.ts';
 
 export interface UndoPlan {
   run: number;
@@ -56,18 +57,15 @@ const isEmpty = ({
   unknown,
 }: UndoPlan) => messages + channels + people + files + edits + moves + reactions + deleted + unknown === 0;
 
-const plannedKinds = { message: 'messages', channel: 'channels', person: 'people', file: 'files' } as const;
+const plannedKinds = [
+  ['messages', 'message'],
+  ['channels', 'channel'],
+  ['people', 'person'],
+  ['files', 'file'],
+] as const;
 
-async function planRun({ db }: AppContext, run: ListedRun): Promise<UndoPlan> {
-  const { q } = db.read;
-  const items = await q
-    .selectFrom('import_item')
-    .select(['kind', ({ fn }) => fn.countAll().as('n')])
-    .where('source_id', '=', run.source_id)
-    .where('run_id', '=', run.id)
-    .where('is_ours', '=', 1)
-    .groupBy('kind')
-    .execute();
+async function planRun(app: AppContext, run: ListedRun): Promise<UndoPlan> {
+  const { q } = app.db.read;
   const changes = await q
     .selectFrom('import_change')
     .select(['kind', ({ fn }) => fn.countAll().as('n')])
@@ -91,10 +89,9 @@ async function planRun({ db }: AppContext, run: ListedRun): Promise<UndoPlan> {
     deleted: noted.gone,
     unknown: 0,
   };
-  for (const [kind, name] of Object.entries(plannedKinds))
-    plan[name] = Number(items.find((row) => row.kind === kind)?.n ?? 0);
+  for (const [name, kind] of plannedKinds) plan[name] = await countRunItems(app, run, kind);
   const isNoted = Object.values(noted).some((n) => n > 0);
-  if (!isNoted && run.state !== 'undoing') plan.unknown = await countUnknown(db.read.q, run.id);
+  if (!isNoted && run.state !== 'undoing') plan.unknown = await countUnknown(q, run.id);
   return plan;
 }
 

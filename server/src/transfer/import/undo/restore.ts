@@ -39,17 +39,15 @@ interface StoredChange {
   former: string;
 }
 
-const rowsAtOnce = 100;
-
-/** @returns undefined when nothing is left: an interrupted undo continues with the rest. */
-export async function restoreSome(tx: Tx, run: ListedRun): Promise<Restored | undefined> {
+/** @param most Changes in one transaction. @returns undefined when nothing is left: an interrupted undo continues with the rest. */
+export async function restoreSome(tx: Tx, run: ListedRun, most: number): Promise<Restored | undefined> {
   const first = await tx.q
     .selectFrom('import_change')
     .select(['message_id', 'kind', 'detail', 'former'])
     .where('run_id', '=', run.id)
     .where('org_id', '=', tx.orgId)
     .orderBy('message_id')
-    .limit(rowsAtOnce)
+    .limit(most)
     .execute();
   if (first.length === 0) return undefined;
   const sum = nothing();

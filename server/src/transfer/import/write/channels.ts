@@ -85,7 +85,7 @@ async function repairChannel(
   id: number,
 ): Promise<void> {
   const here = tx.cache.channels.get(id)?.name ?? '';
-  // It may have been told apart from another channel of the name.
+  // Where another channel has the name, it ends in that of the product.
   const plain = here.replace(` (${context.product})`, '');
   if (!wasGarbled(here, record.name) && !wasGarbled(plain, record.name)) return;
   const name = freeName(tx, record, context.product);

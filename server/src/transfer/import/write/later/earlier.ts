@@ -15,6 +15,7 @@ import { findNewReactions } from './reactions.ts';
 import { TakenBack } from './taken-back.ts';
 
 interface EarlierParts {
+  isLive: boolean;
   product: string;
   origin: string;
   former?: string;
@@ -67,7 +68,7 @@ export class EarlierRuns {
     this.#sourceId = sourceId;
     this.#report = report;
     this.known = known;
-    this.#gone = new GoneMessages(db, { orgId, sourceId, product, report });
+    this.#gone = new GoneMessages(db, { orgId, sourceId, product, report, isLive: parts.isLive });
     this.#takenBack = new TakenBack({ product, report });
   }
 
@@ -89,7 +90,12 @@ export class EarlierRuns {
     };
     const isEmpty = Object.values(known).every((some) => some.size === 0);
     if (isEmpty) return undefined;
-    const garbled = await findGarbled(db, { orgId, sourceId: row.id, product: parts.product });
+    const garbled = await findGarbled(db, {
+      orgId,
+      sourceId: row.id,
+      product: parts.product,
+      isLive: parts.isLive,
+    });
     return new EarlierRuns(db, orgId, row.id, { ...parts, known, garbled });
   }
 

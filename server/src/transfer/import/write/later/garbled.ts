@@ -2,9 +2,11 @@
 import type { Db } from '../../../../db/db.ts';
 import { notUtf8 } from '../../input/encoding.ts';
 import { repairName } from '../../input/legacy-names.ts';
+import { giveWay } from '../give-way.ts';
 import { clientName } from '../message-rows.ts';
 
 const replacement = '\uFFFD';
+const idsAtOnce = 5000;
 
 export const isGarbled = (text: string): boolean => text.includes(replacement);
 
@@ -15,7 +17,7 @@ export const wasGarbled = (here: string, name: string): boolean =>
 /** Only after a run that said so are all messages looked through. */
 export async function findGarbled(
   db: Db,
-  { orgId, sourceId, product }: { orgId: number; sourceId: number; product: string },
+  { orgId, sourceId, product, isLive }: { orgId: number; sourceId: number; product: string; isLive: boolean },
 ): Promise<ReadonlySet<number>> {
   const run = await db.q
     .selectFrom('import_run')
@@ -25,12 +27,25 @@ export async function findGarbled(
     .limit(1)
     .executeTakeFirst();
   if (!run) return new Set();
-  const rows = await db.q
+  const { first, last } = await db.q
     .selectFrom('message')
-    .select('id')
+    .select(({ fn }) => [fn.min('id').as('first'), fn.max('id').as('last')])
     .where('org_id', '=', orgId)
-    .where('client', '=', clientName(product))
-    .where('content', 'like', `%${replacement}%`)
-    .execute();
-  return new Set(rows.map(({ id }) => id));
+    .executeTakeFirstOrThrow();
+  const found = new Set<number>();
+  for (let from = first; from <= last; from += idsAtOnce) {
+    const rows = await giveWay(isLive, () =>
+      db.q
+        .selectFrom('message')
+        .select('id')
+        .where('org_id', '=', orgId)
+        .where('id', '>=', from)
+        .where('id', '<', from + idsAtOnce)
+        .where('client', '=', clientName(product))
+        .where('content', 'like', `%${replacement}%`)
+        .execute(),
+    );
+    for (const { id } of rows) found.add(id);
+  }
+  return found;
 }

@@ -4,10 +4,11 @@
  * they are few and everything could be read.
  */
 import type { Db } from '../../../../db/db.ts';
-import { inList, withIds } from '../../../../db/sql.ts';
+import { withIds } from '../../../../db/sql.ts';
 import type { MessageRecord } from '../../records.ts';
 import type { ReportBuilder } from '../../report.ts';
 import { clientName } from '../message-rows.ts';
+import { giveWay } from '../give-way.ts';
 import { findItems, type KnownItem } from '../items.ts';
 
 /** With its ID in the source. */
@@ -21,6 +22,8 @@ interface GoneContext {
   sourceId: number;
   product: string;
   report: ReportBuilder;
+  /** Whether a server handles requests meanwhile. */
+  isLive: boolean;
 }
 
 /** The times of what the export has of a conversation. */
@@ -32,7 +35,7 @@ interface SeenRange {
   hasEarlier: boolean;
 }
 
-const pageRows = 5000;
+const pageRows = 2000;
 const keysAtOnce = 2000;
 /** At most so many messages of a conversation, or this share of it, count as deleted. */
 const fewMessages = 3;
@@ -144,16 +147,19 @@ export class GoneMessages {
     const absent: number[] = [];
     let all = 0;
     for (let after = 0; ;) {
-      const rows = await this.#db.q
-        .selectFrom('message')
-        .select(['id', 'sent_at'])
-        .where('org_id', '=', orgId)
-        .where(column, '=', id)
-        .where('client', '=', clientName(product))
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(pageRows)
-        .execute();
+      // Otherwise a server would answer nothing until the last page of the last conversation.
+      const rows = await giveWay(this.#context.isLive, () =>
+        this.#db.q
+          .selectFrom('message')
+          .select(['id', 'sent_at'])
+          .where('org_id', '=', orgId)
+          .where(column, '=', id)
+          .where('client', '=', clientName(product))
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(pageRows)
+          .execute(),
+      );
       for (const row of rows) {
         if (row.sent_at < from || row.sent_at > to) continue;
         all++;
@@ -164,19 +170,33 @@ export class GoneMessages {
     }
   }
 
+  /** There is no index by message: page by page, as above. */
+  async #findEarlierItems(ids: ReadonlySet<number>, before: number) {
+    const found: { source_key: string; local_id: number }[] = [];
+    for (let after = ''; ;) {
+      const rows = await giveWay(this.#context.isLive, () =>
+        this.#db.q
+          .selectFrom('import_item')
+          .select(['source_key', 'local_id', 'is_ours', 'run_id'])
+          .where('source_id', '=', this.#context.sourceId)
+          .where('kind', '=', 'message')
+          .where('source_key', '>', after)
+          .orderBy('source_key')
+          .limit(pageRows)
+          .execute(),
+      );
+      for (const { source_key, local_id, is_ours: isOurs, run_id: runId } of rows)
+        if (isOurs === 1 && runId < before && ids.has(local_id)) found.push({ source_key, local_id });
+      after = rows.at(-1)?.source_key ?? '';
+      if (rows.length < pageRows) return found;
+    }
+  }
+
   /** Without those of other sources, parts of messages that are there, and what people changed here. */
   async #ofSource(ids: readonly number[], before: number): Promise<GoneMessage[]> {
     if (ids.length === 0) return [];
     const { sourceId, orgId } = this.#context;
-    const items = await this.#db.q
-      .selectFrom('import_item')
-      .select(['source_key', 'local_id'])
-      .where('source_id', '=', sourceId)
-      .where('kind', '=', 'message')
-      .where('is_ours', '=', 1)
-      .where('run_id', '<', before)
-      .where(inList(this.#db.dialect, 'local_id', ids))
-      .execute();
+    const items = await this.#findEarlierItems(new Set(ids), before);
     const bases = items.map(({ source_key: key }) => key.replace(/ part \d+$/, ''));
     const known: Map<string, KnownItem> = await findItems(this.#db, sourceId, 'message', bases);
     const unchanged = new Set(await unchangedAmong(this.#db, orgId, ids));

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Pace } from './pace.ts';
+
+test('An undo beside a server takes fewer rows at once where they take long, and more where they do not', () => {
+  const after = (isLive: boolean, ...times: number[]): number => {
+    const pace = new Pace(isLive);
+    for (const ms of times) pace.note(ms);
+    return pace.rows;
+  };
+  assert.deepEqual(
+    [after(true), after(true, 40), after(true, 40, 20), after(true, 40, 40, 40, 40), after(true, 5, 5)],
+    [50, 25, 25, 10, 100],
+  );
+  assert.equal(after(false, 40), after(false));
+});
