@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Compile } from 'typebox/compile';
+import type { TLocalizedValidationError } from 'typebox/error';
 import type { Config } from '../../lib/config/config.ts';
 import { openApp, type App } from '../open-app.ts';
 import { prepareDataFolder } from '../../lib/config/data-folder.ts';
@@ -28,8 +29,14 @@ export async function runAdmin<Name extends string>(
   if (check.Check(options))
     // The compiler does not relate a name to the result of its command.
     return runAsCommand(name, () => command.run(app, options)) as Promise<CommandResult<Name>>;
-  const fault = check.Errors(options)[0];
-  throw new CommandError(`The options are not valid: ${fault?.instancePath ?? ''} ${fault?.message ?? ''}`);
+  throw new CommandError(`The options are not valid: ${describeFault(check.Errors(options)[0])}`);
+}
+
+/** With the values of a fixed list, which the message leaves out. */
+function describeFault(fault: TLocalizedValidationError | undefined): string {
+  if (!fault) return '';
+  const allowed = fault.keyword === 'enum' ? `: ${fault.params.allowedValues.join(', ')}` : '';
+  return `${fault.instancePath} ${fault.message}${allowed}`;
 }
 
 /** Makes the audit log name the command for every change. */

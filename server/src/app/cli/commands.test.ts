@@ -117,5 +117,9 @@ onBothEngines('Commands', (engine) => {
       await assert.rejects(runAdmin(app, name, {}), /has no command/);
     for (const options of [{}, null, [], { ...fresh, isAdmin: true }, { ...fresh, email: 1 }])
       await assert.rejects(runAdmin(app, 'user-create', options), /options are not valid/);
+    await assert.rejects(
+      runAdmin(app, 'keys-create', { email: 'ada@example.com', name: 'loom', scopes: ['everything'] }),
+      /one of the allowed values: full, read, send, administer, lasting_access$/,
+    );
   });
 });
