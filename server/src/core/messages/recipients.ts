@@ -20,7 +20,7 @@ import {
   userAdded,
   userByEmail,
 } from '../users/index.ts';
-import { apiError } from '../../lib/errors.ts';
+import { type ApiError, apiError } from '../../lib/errors.ts';
 import { memberKey } from './direct-members.ts';
 
 type Recipient = SendMessageParams['to'];
@@ -36,28 +36,36 @@ export function channelRef(to: Recipient): string | number {
 export const isForChannel = ({ type }: Pick<SendMessageParams, 'type'>): boolean =>
   type === 'channel' || type === 'stream';
 
-/** The people of a direct conversation, the sender included, in order of their ids. */
-export function participants(cache: OrganizationCache, sender: User, to: Recipient): User[] {
+/**
+ * The people of a direct conversation, the sender included, in order of their ids.
+ * @throws ApiError, by email the same for an account that is hidden from the sender and for none
+ */
+export async function participants(
+  db: Db,
+  cache: OrganizationCache,
+  sender: User,
+  to: Recipient,
+): Promise<User[]> {
   const refs = typeof to === 'string' ? to.split(',') : [to].flat();
   const named = refs.map((ref) => (typeof ref === 'string' ? ref.trim() : ref)).filter((ref) => ref !== '');
   if (named.length === 0) throw apiError('recipients.none');
   if (new Set(named.map((ref) => typeof ref)).size > 1) throw apiError('recipients.mixed');
   refuseAboveLimit('recipients.too-many', 0, named.length);
+  const sees = await getUserVisibility(db, cache, sender);
   const people = new Map<number, User>([[sender.id, sender]]);
   for (const ref of named) {
-    const user = userByRef(cache, sender, ref);
+    const user = typeof ref === 'number' ? cache.users.get(ref) : userByEmail(cache, sender, ref);
+    if (!user || !sees(user)) throw unknownRecipient(ref, user);
     if (!user.isActive) throw apiError('recipients.deactivated', { email: user.email });
     people.set(user.id, user);
   }
   return [...people.values()].sort((a, b) => a.id - b.id);
 }
 
-function userByRef(cache: OrganizationCache, sender: User, ref: string | number): User {
-  const user = typeof ref === 'number' ? cache.users.get(ref) : userByEmail(cache, sender, ref);
-  if (user) return user;
-  throw typeof ref === 'number'
-    ? apiError('users.invalid-recipient-id', { id: ref })
-    : apiError('recipients.invalid-email', { email: ref });
+/** @param hidden IDs of hidden people are known to those who do not see them, their addresses are not. */
+function unknownRecipient(ref: string | number, hidden: User | undefined): ApiError {
+  if (typeof ref === 'string') return apiError('recipients.invalid-email', { email: ref });
+  return hidden ? apiError('recipients.not-accessible') : apiError('users.invalid-recipient-id', { id: ref });
 }
 
 /** @throws ApiError when the sender is a guest who may not know of all of them. */
@@ -68,21 +76,22 @@ export async function checkKnown(tx: Tx, sender: User, people: readonly User[]):
 
 /** The organization's limits on who may write to whom; notes to oneself and to bots are always possible. */
 export async function checkDirectAllowed(
-  tx: Tx,
+  db: Db,
+  cache: OrganizationCache,
   sender: User,
-  people: readonly User[],
-  directId: number,
+  to: { people: readonly User[]; directId: number },
 ): Promise<void> {
+  const { people, directId } = to;
   const others = people.filter((user) => user.id !== sender.id);
   if (sender.isBot || others.every((user) => user.isBot)) return;
-  const allowed = organizationPermission(tx.cache, 'direct_message_permission_group');
-  if (!people.some((user) => holds(tx.cache, allowed, user))) {
-    throw isNobody(tx.cache, allowed)
+  const allowed = organizationPermission(cache, 'direct_message_permission_group');
+  if (!people.some((user) => holds(cache, allowed, user))) {
+    throw isNobody(cache, allowed)
       ? apiError('recipients.direct-disabled')
       : apiError('recipients.nobody-authorizes');
   }
-  const mayInitiate = mayIn(tx.cache, 'direct_message_initiator_group', sender);
-  if (!mayInitiate && !(await hasMessages(tx, directId))) throw apiError('recipients.initiate-not-allowed');
+  const mayInitiate = mayIn(cache, 'direct_message_initiator_group', sender);
+  if (!mayInitiate && !(await hasMessages(db, directId))) throw apiError('recipients.initiate-not-allowed');
 }
 
 function isNobody(cache: OrganizationCache, setting: GroupSetting): boolean {

@@ -78,7 +78,7 @@ async function getDestination(tx: Tx, sender: User, request: SendRequest): Promi
     const channel = channelForPosting(tx.cache, sender, channelRef(to));
     return { channel_id: channel.id, direct_id: null, topic: cleanTopic(given) };
   }
-  const people = participants(tx.cache, sender, to);
+  const people = await participants(tx, tx.cache, sender, to);
   const directId = await findDirect(tx, tx.orgId, memberKey(people.map(({ id }) => id)));
   return directId === undefined ? undefined : { channel_id: null, direct_id: directId, topic: '' };
 }

@@ -7,7 +7,6 @@ import {
   channelChanged,
   channelRef,
   checkDirectAllowed,
-  checkKnown,
   checkTopicAllowed,
   cleanTopic,
   participants,
@@ -116,10 +115,9 @@ export async function sendDirect(
   to: SendMessageParams['to'],
   posting: Posting,
 ): Promise<SendMessageResponse> {
-  const people = participants(tx.cache, sender, to);
-  await checkKnown(tx, sender, people);
+  const people = await participants(tx, tx.cache, sender, to);
   const directId = await directFor(tx, people);
-  await checkDirectAllowed(tx, sender, people, directId);
+  await checkDirectAllowed(tx, tx.cache, sender, { people, directId });
   const mentions = await resolveMentions(tx, sender, posting.draft.rendered, { people });
   const placed = { channelId: null, directId, topic: '', place: { directId, people } };
   return { id: await storeMessage(tx, sender, { ...posting, mentions, placed }) };

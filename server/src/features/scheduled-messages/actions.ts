@@ -7,7 +7,6 @@ import type { Tx } from '../../core/log/index.ts';
 import {
   channelRef,
   checkDirectAllowed,
-  checkKnown,
   checkTopicAllowed,
   cleanTopic,
   participants,
@@ -145,11 +144,10 @@ async function placeFor(tx: Tx, user: User, { type, to, topic }: Target): Promis
     await checkTopicAllowed(tx, channel, user, name);
     return { channel_id: channel.id, recipients: '[]', topic: name };
   }
-  const people = participants(tx.cache, user, to);
-  await checkKnown(tx, user, people);
+  const people = await participants(tx, tx.cache, user, to);
   const ids = people.map(({ id }) => id);
   const directId = await findDirect(tx, tx.orgId, memberKey(ids));
-  await checkDirectAllowed(tx, user, people, directId ?? 0);
+  await checkDirectAllowed(tx, tx.cache, user, { people, directId: directId ?? 0 });
   const others = ids.filter((id) => id !== user.id);
   return {
     channel_id: null,

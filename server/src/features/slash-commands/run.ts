@@ -3,8 +3,17 @@ import type { ZcommandParams, ZcommandResponse } from '../../../../wire/slash-co
 import { getRow } from '../../core/bots/index.ts';
 import { channelForPosting } from '../../core/channels/index.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
-import { channelRef, cleanTopic, isForChannel, participants } from '../../core/messages/index.ts';
+import {
+  channelRef,
+  checkDirectAllowed,
+  cleanTopic,
+  findDirect,
+  isForChannel,
+  memberKey,
+  participants,
+} from '../../core/messages/index.ts';
 import type { Principal, User } from '../../core/organization/index.ts';
+import type { Db } from '../../db/db.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { apiError } from '../../lib/errors.ts';
 import { RateLimiter } from '../../lib/rate-limiter.ts';
@@ -61,7 +70,7 @@ export async function runCommand(
     host: new URL(organizationUrl(app, cache.organization.subdomain)).host,
     token,
     format: format ?? 1,
-    place: findConversation(me, asked),
+    place: await findConversation(app.db.read, me, asked),
     now: app.clock.now(),
   };
   const said = await withinLimits(app, me, () => ask(app, invocation, orgId, url));
@@ -69,12 +78,18 @@ export async function runCommand(
 }
 
 /** The conversation, in which the user may send messages. @throws ApiError */
-function findConversation(
-  { cache, user }: Principal,
+async function findConversation(
+  db: Db,
+  { cache, user, orgId }: Principal,
   { type, to, topic }: ZcommandParams,
-): Conversation | undefined {
+): Promise<Conversation | undefined> {
   if (type === undefined || to === undefined) return undefined;
-  if (!isForChannel({ type })) return { people: participants(cache, user, to) };
+  if (!isForChannel({ type })) {
+    const people = await participants(db, cache, user, to);
+    const directId = (await findDirect(db, orgId, memberKey(people.map(({ id }) => id)))) ?? 0;
+    await checkDirectAllowed(db, cache, user, { people, directId });
+    return { people };
+  }
   if (topic === undefined) throw apiError('parameters.missing-topic');
   return { channel: channelForPosting(cache, user, channelRef(to)), topic: cleanTopic(topic) };
 }

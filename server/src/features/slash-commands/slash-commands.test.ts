@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { SlashCommand } from '../../../../wire/slash-commands.ts';
-import { groupId } from '../../../../tests/support/change.ts';
+import { groupId, setOrganization } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
@@ -148,6 +148,25 @@ onBothEngines('Slash commands', (engine) => {
       [(await listed(world, 'ben'))[0]?.can_use, (await listed(world, 'eve')).length],
       [false, 0],
     );
+  });
+
+  test('The response to a slash command is posted to no direct conversation that its user may not begin', async (t) => {
+    const { world, asked, bot } = await withCommand(t, engine, () =>
+      json({ content: 'x', response_type: 'in_channel' }),
+    );
+    const place = { type: 'direct', to: [bot.id, world.people.eve.id] };
+    const isRead = async () =>
+      (await world.as('eve').get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 })).json
+        .messages[0]?.sender_id === bot.id;
+    const nobody = await groupId(world, 'role:nobody');
+    for (const name of ['direct_message_initiator_group', 'direct_message_permission_group']) {
+      await setOrganization(world, { [name]: nobody });
+      assert.equal((await use(world, 'dan', '/weather', place)).status, 400, name);
+      await setOrganization(world, { [name]: await groupId(world, 'role:everyone') });
+    }
+    assert.deepEqual([asked, await isRead()], [[], false]);
+    assert.equal((await use(world, 'dan', '/weather', place)).status, 200);
+    assert.equal(await isRead(), true);
   });
 
   test('Slash commands are managed by administrators, with names of their own and active webhooks', async (t) => {
