@@ -1,19 +1,23 @@
 /** Resolves the users of a request by ID or email; the caller by default. */
+import type { Db } from '../../db/db.ts';
 import type { OrganizationCache, User } from '../organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { userByEmail } from './queries.ts';
+import { noSuchUser, userByEmail } from './queries.ts';
+import { getUserVisibility } from './visibility.ts';
 
-/** @throws ApiError for users who are unknown or deactivated, and for system bots. */
-export function getPrincipals(
+/** @throws ApiError for users who are unknown, hidden from the caller or deactivated, and for system bots. */
+export async function getPrincipals(
+  db: Db,
   cache: OrganizationCache,
   caller: User,
   named: readonly (number | string)[] | undefined,
-): User[] {
+): Promise<User[]> {
   if (!named || named.length === 0) return [caller];
+  const sees = await getUserVisibility(db, cache, caller);
   const people = new Map<number, User>();
   for (const ref of named) {
     const user = typeof ref === 'number' ? cache.users.get(ref) : userByEmail(cache, caller, ref);
-    if (!user || user.isSystem) throw apiError('users.not-found');
+    if (!user || user.isSystem || !sees(user)) throw noSuchUser();
     if (!user.isActive) throw apiError('users.deactivated');
     people.set(user.id, user);
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addMembers, addPerson, groupId, setOrganization } from '../../../../tests/support/change.ts';
-import type { JsonValue } from '../../../../tests/support/client.ts';
+import type { JsonValue, Reply } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { sendDirect } from '../../../../tests/support/talk.ts';
@@ -52,6 +52,41 @@ onBothEngines('Limited guests', (engine) => {
     assert.equal((await world.as('gus').get('/users/eve@example.com')).status, 200);
     const { json } = await world.as('gus').get('/users', { user_ids: getIds(world, 'dan') });
     assert.deepEqual(json.members, []);
+  });
+
+  test('A limited guest does not learn who has an address: hidden people are like none', async (t) => {
+    const world = await narrowWorld(t, engine);
+    const gus = world.as('gus');
+    const { id } = world.people.dan;
+    const narrowed = (op: string, address: string) => ({
+      anchor: 'newest',
+      num_before: 1,
+      num_after: 0,
+      narrow: [{ operator: op, operand: address }],
+    });
+    const acts: Record<string, (address: string) => Promise<Reply>> = {
+      send: (to) => gus.post('/messages', { type: 'direct', to: [to], content: 'warp' }),
+      unsubscribe: (who) =>
+        gus.delete('/users/me/subscriptions', { subscriptions: ['lounge'], principals: [who] }),
+    };
+    for (const op of ['sender', 'dm', 'dm-including', 'group-pm-with', 'mentions']) {
+      acts[`fetch ${op}`] = (who) => gus.get('/messages', narrowed(op, who));
+      acts[`flag ${op}`] = (who) =>
+        gus.post('/messages/flags/narrow', { ...narrowed(op, who), op: 'add', flag: 'read' });
+    }
+    for (const [what, act] of Object.entries(acts)) {
+      const [hidden, none, known] = [
+        await act('dan@example.com'),
+        await act('xan@example.com'),
+        await act('eve@example.com'),
+      ];
+      assert.equal(hidden.status, 400, what);
+      const asNone = JSON.stringify(hidden.json).replaceAll('dan@', 'xan@');
+      assert.equal(asNone, JSON.stringify(none.json), what);
+      assert.notEqual(known.json.msg, none.json.msg.replace('xan@', 'eve@'), what);
+    }
+    const { json } = await gus.post('/messages', { type: 'direct', to: [id], content: 'warp' });
+    assert.equal(json.msg, 'You do not have permission to access some of the recipients.');
   });
 
   test('A limited guest registers without invisible users where the client supports it', async (t) => {

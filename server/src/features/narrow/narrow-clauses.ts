@@ -17,7 +17,7 @@ import {
 } from '../../core/messages/index.ts';
 import { type Channel, type User, isInGroup } from '../../core/organization/index.ts';
 import { flagBit, mentionBits, rareTraits, trait } from '../../core/read-state/index.ts';
-import { userByEmail } from '../../core/users/index.ts';
+import { getUserVisibility, isLimited, userByEmail } from '../../core/users/index.ts';
 import { audiblePolicies, mutedChannels } from '../user-topics/index.ts';
 import { knownTimeZone } from '../../lib/i18n/time-zone.ts';
 import { shortened } from '../../lib/narrow/parse.ts';
@@ -284,14 +284,39 @@ const lookUp = ({ cache, user }: Reader, ref: UserRef): User | undefined =>
 export function findUser(reader: Reader, ref: UserRef): User {
   const user = lookUp(reader, ref);
   if (user) return user;
-  throw badTerm(`unknown user ${shortened(String(ref))}`);
+  throw unknownUser(ref);
 }
 
-async function getDirect(db: Db, reader: Reader, { operand }: TermOf<'dm'>): Promise<number | null> {
+/**
+ * IDs of hidden people are known to those who do not see them, their addresses are not.
+ * @throws NarrowError, the same for an address that nobody has and for that of a person hidden from the reader
+ */
+export async function refuseHiddenAddresses(db: Db, reader: Reader, terms: readonly Term[]): Promise<void> {
+  const addresses = new Set(terms.flatMap(getAddresses));
+  if (addresses.size === 0 || !isLimited(reader.cache, reader.user)) return;
+  const sees = await getUserVisibility(db, reader.cache, reader.user);
+  for (const term of terms)
+    for (const address of getAddresses(term)) {
+      const user = lookUp(reader, address);
+      if (user && !sees(user)) throw term.op === 'dm' ? unknownIn(term) : unknownUser(address);
+    }
+}
+
+function getAddresses(term: Term): string[] {
+  if (term.op !== 'dm' && term.op !== 'dm-including' && term.op !== 'mentions' && term.op !== 'sender')
+    return [];
+  return [term.operand].flat().filter((ref) => typeof ref === 'string');
+}
+
+const unknownUser = (ref: UserRef) => badTerm(`unknown user ${shortened(String(ref))}`);
+const unknownIn = ({ operand }: TermOf<'dm'>) => badTerm(`unknown user in ${shortened(listed(operand))}`);
+
+async function getDirect(db: Db, reader: Reader, term: TermOf<'dm'>): Promise<number | null> {
+  const { operand } = term;
   const ids = new Set([reader.id]);
   for (const ref of operand) {
     const user = lookUp(reader, ref);
-    if (!user) throw badTerm(`unknown user in ${shortened(listed(operand))}`);
+    if (!user) throw unknownIn(term);
     ids.add(user.id);
   }
   if (operand.length === 0) return null;

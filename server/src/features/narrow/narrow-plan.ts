@@ -24,6 +24,7 @@ import type { IsOperand, Term } from '../../lib/narrow/terms.ts';
 import {
   channelsThatAre,
   listConditions,
+  refuseHiddenAddresses,
   resolveTerm,
   mentionedWithMany,
   findUser,
@@ -90,6 +91,7 @@ export async function planNarrow(
 ): Promise<Plan> {
   const terms = await withoutWith(db, reader, given);
   checkCombination(terms);
+  await refuseHiddenAddresses(db, reader, terms);
   const clauses = await Promise.all(terms.map((term) => resolveTerm(db, reader, term)));
   const unread = getUnread(terms);
   const positive = clauses.filter(({ term }) => !term.negated);

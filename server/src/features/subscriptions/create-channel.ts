@@ -34,7 +34,7 @@ export async function createWithSubscribers({
     const { cache } = tx;
     const creator = currentUser(cache, me);
     const subscribers =
-      params.subscribers.length === 0 ? [] : getPrincipals(cache, creator, params.subscribers);
+      params.subscribers.length === 0 ? [] : await getPrincipals(tx, cache, creator, params.subscribers);
     const settings = channelSettings(app.config, cache, params);
     const refusal = creationRefusal(cache, creator, settings);
     if (refusal) throw refusal;

@@ -42,7 +42,7 @@ export async function subscribeIn(
   config: Config,
 ): Promise<SubscribeResponse> {
   const caller = currentUser(tx.cache, me);
-  const people = getPrincipals(tx.cache, caller, params.principals);
+  const people = await getPrincipals(tx, tx.cache, caller, params.principals);
   const sorted = sortOut(tx, caller, wanted, { ...params, config }, concernsOthers(caller, people));
   await checkNewChannels(tx, caller, sorted.missing.length);
   if (sorted.missing.length > 0) await checkFolder(tx, sorted.settings().folderId);

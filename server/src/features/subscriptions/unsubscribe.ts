@@ -32,7 +32,7 @@ export async function unsubscribeIn(
   refuseTooMany(params.subscriptions, params.principals);
   const { cache } = tx;
   const caller = currentUser(cache, me);
-  const people = getPrincipals(cache, caller, params.principals);
+  const people = await getPrincipals(tx, cache, caller, params.principals);
   const channels = channelsNamed(cache, caller, params.subscriptions);
   if (concernsOthers(caller, people) && !channels.every((channel) => mayTakeOut(cache, channel, caller)))
     throw apiError('permissions.insufficient');
