@@ -69,4 +69,21 @@ onOneServer('The first Enter', (sentence) => {
     await getStored(again, 'Still known.').first().waitFor();
     assert.equal(await again.getByText('Enter starts a new line').count(), 0);
   });
+  sentence('On a touch screen it names no keys that are not there', async (_t, stage) => {
+    await stage.say('ada', 'touch', 'Where is Ctrl?');
+    const page = await stage.openPage('ada', '/icon.svg');
+    await page.addInitScript(`
+      const { matchMedia } = window;
+      window.matchMedia = (media) =>
+        media === '(pointer: coarse)' ? { ...matchMedia(media), matches: true } : matchMedia(media);
+    `);
+    await page.goto(stage.topicPath('touch'));
+    await getCompose(page).fill('Nowhere');
+    await getCompose(page).press('Enter');
+    const hint = page.getByText(/^Enter starts a new line/);
+    await hint.waitFor();
+    assert.deepEqual(await hint.allInnerTexts(), [
+      'Enter starts a new line. You can change this in the menu beside Send.',
+    ]);
+  });
 });

@@ -63,6 +63,7 @@ export type TextParameters = {
   'compose.commandRuns': { command: string | number };
   'compose.commandAnswer': { command: string | number };
   'compose.hintEnterLine': { key: string | number };
+  'compose.hintEnterTouch': { sends: string };
   'compose.scheduled': { time: string | number };
   'compose.snippetDelete': { name: string | number };
   'compose.left': { count: number };

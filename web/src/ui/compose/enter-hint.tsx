@@ -9,6 +9,9 @@ import { useClient } from '../page/client.tsx';
 import { isMac } from '../page/keyboard.ts';
 import { explained } from './state/enter-hint.ts';
 
+/** The keyboards of phones and tablets have an Enter, but no keys to hold meanwhile. */
+const hasFinger = (): boolean => window.matchMedia('(pointer: coarse)').matches;
+
 /** What Enter does, in the conversation where it was first pressed. */
 export function EnterHint({ to }: { to: Target }) {
   const { live } = useClient();
@@ -20,9 +23,11 @@ export function EnterHint({ to }: { to: Target }) {
       {isShown && (
         <>
           <p>
-            {enterSends
-              ? t('compose.hintEnterSends')
-              : t('compose.hintEnterLine', { key: keyLabel('send', isMac) })}
+            {hasFinger()
+              ? t('compose.hintEnterTouch', { sends: enterSends ? 'yes' : 'no' })
+              : enterSends
+                ? t('compose.hintEnterSends')
+                : t('compose.hintEnterLine', { key: keyLabel('send', isMac) })}
           </p>
           <IconButton label={t('compose.hintClose')} onClick={() => (explained.value = undefined)}>
             <Icon of={X} />
