@@ -1,7 +1,7 @@
 /** Explains why someone was or was not notified of a message. */
 import type { GetNotificationResponse } from '../../../../wire/notifications.ts';
 import { t, type TextKey } from '../text/text.ts';
-import { getFullTime, type Clock } from '../text/times.ts';
+import { getMoment, type Clock } from '../text/times.ts';
 
 type Reason = Pick<
   GetNotificationResponse,
@@ -57,15 +57,18 @@ const held: Readonly<Record<NonNullable<Reason['quiet']>, 'whyNotified.paused' |
 const whyNot = (trigger: Reason['trigger'], obstacle: NonNullable<Reason['obstacle']>): TextKey =>
   trigger === 'channel' && obstacle === 'turned_off' ? why.nothing_about_you : why[obstacle];
 
-/** Sentences, the decision first. */
+/**
+ * Sentences, the decision first.
+ * @param now seconds since 1970
+ */
 export function notificationReasons(
   { trigger, obstacle, email_state, push_state, quiet, quiet_until, urgent_at }: Reason,
-  clock: Clock,
+  { now, clock }: { now: number; clock: Clock },
 ): string[] {
   const first = obstacle === null ? because[trigger ?? 'mention'] : whyNot(trigger, obstacle);
   const keys = [emails[email_state], pushes[push_state]].filter((key) => key !== undefined);
   const isUrgent = obstacle === null && urgent_at !== null;
-  const until = quiet_until === null ? '' : getFullTime(quiet_until, clock);
+  const until = quiet_until === null ? '' : getMoment(quiet_until, now, clock);
   return [
     t(first),
     ...(quiet === null ? [] : [isUrgent ? t('whyNotified.urgent') : t(held[quiet], { when: until })]),

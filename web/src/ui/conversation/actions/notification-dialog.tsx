@@ -1,4 +1,5 @@
 import { fetchNotificationReason } from '../../../actions/push.ts';
+import { serverSeconds } from '../../../store/server-clock.ts';
 import { notificationReasons } from '../../../view/inbox/why-notified.ts';
 import { getClock } from '../../../view/preferences/preferences.ts';
 import { t } from '../../../view/text/text.ts';
@@ -17,21 +18,27 @@ export function NotificationDialog({ message, onClose }: MessageDialogProps) {
   const client = useClient();
   const response = useResponse(() => fetchNotificationReason(client, message.id));
   const reason = response?.value;
+  const clock = getClock(client.live);
   return (
     <Dialog title={t('whyNotified.title')} size="small" onClose={onClose}>
       {response === undefined && <Skeleton rows={2} />}
       <Reason text={response?.failure && failureText(response.failure)} />
-      {reason && notificationReasons(reason, getClock(client.live)).map((text) => <p key={text}>{text}</p>)}
-      {reason && reason.decided_at !== null && (
-        <p class="dialogs-hint">
-          {t('whyNotified.decided', { when: getFullTime(reason.decided_at, getClock(client.live)) })}
+      <div class="dialogs-sentences">
+        {reason &&
+          notificationReasons(reason, { now: serverSeconds(client.live), clock }).map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        {reason && reason.decided_at !== null && (
+          <p class="dialogs-hint">
+            {t('whyNotified.decided', { when: getFullTime(reason.decided_at, clock) })}
+          </p>
+        )}
+        <p>
+          <a href={getHref({ screen: 'settings', page: 'notifications' })} onClick={onClose}>
+            {t('whyNotified.settings')}
+          </a>
         </p>
-      )}
-      <p>
-        <a href={getHref({ screen: 'settings', page: 'notifications' })} onClick={onClose}>
-          {t('whyNotified.settings')}
-        </a>
-      </p>
+      </div>
     </Dialog>
   );
 }
