@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ImportReport } from '../../../../../../wire/imports.ts';
 import { fetchImportReport } from '../../../../actions/organization/imports.ts';
 import { getKeys } from '../../../../store/base/objects.ts';
-import { t } from '../../../../view/text/text.ts';
+import { languageCode, t } from '../../../../view/text/text.ts';
 import { useClient } from '../../../page/client.tsx';
 import './import-report.css';
 
@@ -62,6 +62,8 @@ function Access({ title, lines }: { title: string; lines: ImportReport['wider'] 
 
 const mapped = ({ from, to }: ImportReport['people'][number]): string => `${from} → ${to}`;
 
+const inDigits = (count: number): string => count.toLocaleString(languageCode());
+
 function Figures({ report }: { report: ImportReport }) {
   const kinds = getKeys(report.counts);
   const shown = kinds.filter((kind) => report.counts[kind].found > 0);
@@ -83,7 +85,7 @@ function Figures({ report }: { report: ImportReport }) {
           <tr key={kind}>
             <th scope="row">{t('imports.kind', { kind })}</th>
             {columns.map((column) => (
-              <td key={column}>{report.counts[kind][column]}</td>
+              <td key={column}>{inDigits(report.counts[kind][column])}</td>
             ))}
           </tr>
         ))}
@@ -114,7 +116,7 @@ function Changed({ changed }: Pick<ImportReport, 'changed'>) {
         {shown.map((kind) => (
           <tr key={kind}>
             <th scope="row">{t('imports.changedKind', { kind })}</th>
-            <td>{changed[kind]}</td>
+            <td>{inDigits(changed[kind])}</td>
           </tr>
         ))}
       </tbody>
