@@ -27,13 +27,18 @@ export async function getIds(
   if (plan.isInOrder) return (await db.rows(getStatement(reader, plan, order), range)).map((row) => row.id);
   const bounded = { ...range, high: Math.min(range.high, await newestMessageId(db)) };
   if (plan.byIndex) return indexedIds(db, reader, { ...plan, byIndex: plan.byIndex }, bounded, order);
-  const scans = [plan, ...(plan.dense ? [{ ...plan, sources: plan.dense }] : [])].toReversed();
-  return interleaveScans(
-    scans.map((one) => ({ scan: scanSources(db, reader, one, bounded, order), spent: 0 })),
-    range.limit,
-    reader,
-  );
+  const scan = (sources: readonly Source[]) => scanSources(db, reader, { ...plan, sources }, bounded, order);
+  const byPlace = { scan: scan(plan.sources), spent: plan.dense ? firstLooksMs(plan.sources) : 0 };
+  const scans = plan.dense ? [{ scan: scan(plan.dense), spent: 0 }, byPlace] : [byPlace];
+  return interleaveScans(scans, range.limit, reader);
 }
+
+/** About what the index takes to find where a place begins. */
+const lookMs = 0.005;
+
+/** Each step of a scan by place looks into all of them, before it finds anything: for a page, reading in order of ids may be done by then. */
+const firstLooksMs = (sources: readonly Source[]): number =>
+  sources.reduce((sum, source) => sum + ('channelIds' in source ? source.channelIds.length : 1), 0) * lookMs;
 
 /** Scans the sources of the narrow message by message. */
 async function* scanSources(db: Db, reader: Reader, plan: Plan, range: Range, order: Order): Scan {
