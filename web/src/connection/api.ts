@@ -1,6 +1,7 @@
 /** Requests to the server: encodes parameters, decodes JSON, types failures. Knows no endpoints. */
 import type { ErrorCode } from '../../../wire/errors.ts';
 import type { KeyedError } from '../../../wire/errors/catalogue.ts';
+import { Budget } from './budget.ts';
 
 export type ApiFailure =
   /** No response: no connection, or a timeout. */
@@ -41,6 +42,8 @@ type RequestOptions = {
   keepalive?: boolean;
   /** Disables the retry of a GET whose connection failed. */
   isOnce?: boolean;
+  /** Nobody waits for it: it fails at once while little is left of the rate limit. */
+  isOptional?: boolean;
   /** Called with the response text as received. */
   onText?: (text: string) => void;
 };
@@ -74,17 +77,21 @@ const headers = { 'X-Heddle-Client': 'web' };
  * @param onHeaders called with the headers of every response, whatever its status
  */
 export function createApi(send: typeof globalThis.fetch, onHeaders?: (headers: Headers) => void): Api {
+  const budget = new Budget();
   const fetch: typeof globalThis.fetch = async (...request) => {
     const response = await send(...request);
+    budget.note(response.headers);
     onHeaders?.(response.headers);
     return response;
   };
-  const ask = (
+  const ask = async (
     name: string,
     path: string,
     params: Params,
     options: RequestOptions,
   ): Promise<ReceivedResponse> => {
+    if (options.isOptional === true && !budget.hasRoom)
+      throw new ApiError({ kind: 'unavailable', status: 429 });
     const fields = encode(params);
     const inUrl = name === 'GET' && fields.size > 0;
     const request = () =>

@@ -43,13 +43,15 @@ export async function ping(
   const since = lastPresenceUpdate(live);
   const sent = Date.now();
   try {
-    const response = await client.api.post<PresenceResponse>('/users/me/presence', {
+    const params = {
       status: readStatus(activity, now),
       new_user_input: hadInput,
       slim_presence: true,
       last_update_id: since,
       history_limit_days: historyDays,
-    });
+    };
+    const path = '/users/me/presence';
+    const response = await client.api.post<PresenceResponse>(path, params, { isOptional: true });
     const { server_timestamp: atServer } = response;
     if (atServer !== undefined) noteServerTime(live, atServer * 1000, sent, Date.now());
     lastUpdates.set(live, { after, id: response.presence_last_update_id ?? since });
