@@ -69,7 +69,7 @@ export async function auditChange(
 type Account = Readonly<{ id: number; isBot: boolean }>;
 type AccountVerb = 'create' | 'deactivate' | 'delete' | 'reactivate' | 'regenerate_api_key' | 'update';
 
-/** For accounts of people and of bots. */
+/** Records an act about the account of a person or a bot. */
 export function auditUser(
   tx: Tx,
   { id, isBot }: Account,

@@ -34,7 +34,7 @@ export function watchReaders(
   };
 }
 
-/** For the former the channel is created, with its subscribers; for the latter it is deleted. */
+/** The channel is created with its subscribers for those who came, and deleted for those who are gone. */
 export async function emitRevealed(tx: Tx, channel: Channel, { come, gone }: ReaderChanges): Promise<void> {
   if (gone.length > 0) tx.emit(channelDeleted([channel.id]), { users: gone });
   if (come.length === 0) return;

@@ -63,7 +63,7 @@ export interface AppContext {
   services: Map<symbol, unknown>;
   /** Unix seconds of the first start of the running version on this database; 0 until known. */
   generation: number;
-  /** Of the server, where some parts are replaced for a while. */
+  /** The context of the server, where this one replaces some parts for a while. */
   base?: AppContext;
 }
 

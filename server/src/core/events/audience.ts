@@ -70,7 +70,7 @@ function isInOnlyChannel(
 const getChannel = (subject: Subject): number | undefined =>
   'channelId' in subject ? subject.channelId : undefined;
 
-/** For longer lists a set is created once per list. */
+/** A longer list gets a set, which is created once per list. */
 const longList = 32;
 const setsByIds = new WeakMap<readonly number[], ReadonlySet<number>>();
 

@@ -70,7 +70,7 @@ export class CatchUp implements Pick<SharedLog, 'lock' | 'applied' | 'applyUpTo'
     }
   }
 
-  /** For all organizations in memory, when the database was away: it may be an older one. */
+  /** Catches up all organizations in memory after the database was away: it may be an older one. */
   async catchUpAll(): Promise<void> {
     const { organizations } = this.#parts;
     await organizations.refresh();

@@ -73,7 +73,7 @@ export const personal = { to: ['named'], about: nothing } as const;
 /** What is the same for the whole organization. */
 export const organizationWide = { to: ['everyone'], about: nothing } as const;
 
-/** For events that name a message; only their audience names its channel. */
+/** The message that an event names; only the audience names its channel. */
 export const messageById = (id: number, { channel, about }: Audience): Subject => ({
   kind: 'message',
   id,

@@ -21,7 +21,7 @@ export interface QueueOptions {
   sessionId?: number;
   /** Named API key that registered the queue. */
   keyId?: number;
-  /** For a key of one channel: only its events are delivered. */
+  /** The channel of the key, whose events alone are delivered. */
   onlyChannel?: number;
   /** Position of the log at which the client registered; absent in older rows. */
   registeredAt?: number;

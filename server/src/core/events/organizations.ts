@@ -14,7 +14,7 @@ export interface OrganizationName {
 
 interface LoadedOrganization {
   cache: OrganizationCache;
-  /** Of the newest entry that is applied to it. */
+  /** The position of the newest entry that is applied to it. */
   position: number;
   ids: EventIds;
 }

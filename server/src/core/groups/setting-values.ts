@@ -32,7 +32,7 @@ function permissionValue(
   return value;
 }
 
-/** Of a new thing: only those that the request gives. */
+/** The permissions of something new that the request gives. */
 export function givenPermissions<Name extends string>(
   cache: OrganizationCache,
   rules: Rules<Name>,
@@ -47,7 +47,7 @@ export function givenPermissions<Name extends string>(
 }
 
 /**
- * For an existing object: only values that actually change.
+ * The permissions of an existing object whose values change.
  * @param current What a permission is now.
  * @throws ApiError EXPECTATION_MISMATCH when a value that the caller expects is another one by now; as `permissionValue`.
  */

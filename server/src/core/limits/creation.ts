@@ -3,7 +3,7 @@ import { type CreationLimitKey, creationLimits } from '../../../../wire/creation
 import { ApiError } from '../../lib/errors.ts';
 
 /**
- * For what is about to be made, before the work.
+ * Refuses what is about to be made, before the work for it is done.
  * @param present How many there are.
  * @throws ApiError
  */

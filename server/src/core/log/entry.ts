@@ -57,7 +57,7 @@ export type ReactionChange = Extract<WireEvent, { type: 'reaction' }> & {
 /** Only for clients without support for archived channels, to which an unarchived channel is a new one. */
 type ReturnEvent = Extract<WireEvent, { type: 'stream' | 'subscription' }> & { isReturn: true };
 
-/** For clients that need an entry for every user: a user hidden from the reader exists. */
+/** Says that a user exists who is hidden from the reader, to clients that need an entry for every user. */
 export interface UnknownUserEvent extends EventBody {
   type: 'realm_user';
   op: 'add';

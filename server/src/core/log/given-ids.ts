@@ -14,7 +14,7 @@ import type { Tx } from './tx.ts';
 
 /** More events and messages than any server stores in a millisecond. */
 const mostPerMs = 10;
-/** Of everything else, which people and programs create one by one. */
+/** How fast ids of everything else are given out, which people and programs create one by one. */
 const othersPerMs = 0.1;
 /** If the clock is behind the last known moment, and says nothing. */
 const unknownMs = 86_400_000;
@@ -98,7 +98,7 @@ async function setFact(db: Db, name: string, value: number): Promise<void> {
     .execute();
 }
 
-/** Of a database without this fact, as after a restore; undefined before there was anything to know. */
+/** The fallback for a database without this fact, as after a restore; undefined before anything was known. */
 async function newestMessageTime(db: Db): Promise<number | undefined> {
   const newest = await db.q
     .selectFrom('message')

@@ -101,7 +101,7 @@ export class GroupLocks {
     return locked;
   }
 
-  /** For one organization, the first of the group. Nothing else is locked, and others' commits to the rest are applied meanwhile. */
+  /** Waits for one organization, the first of the group. Nothing else is locked, and others' commits to the rest are applied meanwhile. */
   async #wait(orgId: number, group: GroupPart[], queue: WriteQueue): Promise<GroupState> {
     for (const part of group.splice(1)) {
       this.#held.get(part.orgId)?.();

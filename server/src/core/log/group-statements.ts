@@ -55,7 +55,7 @@ export function entriesByOrganization(rows: readonly Row[]): Map<number, LogEntr
   return Map.groupBy(entriesIn(rows as unknown as Selectable<EventLogTable>[]), ({ orgId }) => orgId);
 }
 
-/** Of a row of `organization`: the position of its newest entry, even if it was trimmed. */
+/** Selects, for a row of `organization`, the position of its newest entry, even if it was trimmed. */
 const positionSql = `coalesce(
     (SELECT position FROM event_log WHERE place > id * ${placesPerOrganization}
        AND place < (id + 1) * ${placesPerOrganization} ORDER BY place DESC LIMIT 1),

@@ -10,7 +10,7 @@ export interface Actions {
   verify?(): Promise<void>;
 }
 
-/** For databases without round trips: each action has a savepoint. */
+/** Runs each action in a savepoint of its own, on a database without round trips. */
 export class Savepoints implements Actions {
   readonly #connection: Connection;
   #isShared = false;

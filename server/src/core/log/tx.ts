@@ -12,7 +12,7 @@ interface TxOptions {
   cache: OrganizationCache;
   /** Position of the newest event in the organization's log. */
   lastPosition: number;
-  /** Of the ids of its events. */
+  /** How much higher the ids of its events are than their positions. */
   shift: number;
   now: number;
   settledNow: number;

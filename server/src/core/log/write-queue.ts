@@ -33,7 +33,7 @@ const mostDeferrals = 3;
 export class WriteQueue {
   /** By organization; the one that has waited longest comes first. */
   readonly #byOrg = new Map<number, PendingWrite[]>();
-  /** Of waiting writes. */
+  /** How many writes wait. */
   #count = 0;
 
   /** Whether more would have to wait too long, and take too much memory, as while the database responds to nothing. */

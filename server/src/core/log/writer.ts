@@ -52,7 +52,7 @@ export interface SharedLog {
 interface PartLayer {
   part: GroupPart;
   position: number;
-  /** Of the ids of the entries that are stored. */
+  /** How much higher the ids of the stored entries are than their positions. */
   shift: number;
   base: OrganizationCache;
   cache: OrganizationCache;

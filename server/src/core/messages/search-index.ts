@@ -210,7 +210,7 @@ export async function rewriteSome(tx: Tx, limit: number): Promise<boolean> {
   return last !== undefined;
 }
 
-/** Of messages that are taken away. */
+/** Removes deleted messages from the index. */
 export async function deleteSearchRows(tx: Tx, ids: readonly number[]): Promise<void> {
   await deleteRows(tx, ids);
   if (isRemote(tx.dialect)) await letWait(tx, contested(tx, ids, await indexedUpTo(tx)));

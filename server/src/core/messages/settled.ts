@@ -2,7 +2,7 @@
  * Up to which id no more messages can appear. Ids are taken before the commit, so a node may store a message after another has stored
  * one with a greater id in another organization. Work on the messages of all organizations in the order of their ids would skip it.
  *
- * Of a committed message with the id N, and a transaction that stores one with a lower id, which was thus taken before: it was taken
+ * Let N be the id of a committed message, and let a transaction store one with a lower id, which was thus taken before. It was taken
  *
  * - in that transaction, which held the lock of the organization by then, or
  * - in an earlier one of the same node, and kept. Such a transaction compares its ids with the bound, and holds the lock before it does.

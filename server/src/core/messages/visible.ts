@@ -17,7 +17,7 @@ export interface Reader {
   orgId: number;
   user: User;
   cache: OrganizationCache;
-  /** Of an API key that reads one channel and no direct messages. */
+  /** The only channel that the reader's API key reads; it reads no direct messages. */
   onlyChannel?: number;
   /** Aborted when nobody waits for what is read. */
   signal?: AbortSignal;
@@ -75,7 +75,7 @@ export async function visibleRows(db: Db, reader: Reader, ids: readonly number[]
   const within = rows.filter((row) =>
     row.channel_id === null ? own.has(row.direct_id) : reach(row.channel_id) !== 'none',
   );
-  // For all rows together: asked row by row, this took longer than the rest for thousands of them.
+  // One query serves all rows: queried one by one, thousands of rows took longer than the rest.
   const received = await receivedAmong(db, reader.cache, reader.id, within);
   return within.filter((row) => {
     row.is_received = received.has(row.id) ? 1 : 0;

@@ -34,7 +34,7 @@ export interface Nodes {
   stop(): Promise<void>;
 }
 
-/** Of the embedded database, which keeps every other process out. */
+/** The only node on an embedded database, which keeps every other process out. */
 export const soleNode: Nodes = {
   claimant: null,
   list: () => [],

@@ -28,14 +28,14 @@ import { leases, type LeaseName, type Nodes } from './nodes.ts';
 const beatMs = 2000;
 /** After a pause like this the database was probably away, for the other nodes too. */
 const pauseMs = deadAfterMs - beatMs;
-/** For which a node that starts tries to join; each attempt ends with the deadline of a heartbeat. */
+/** How long a node that starts tries to join; each attempt ends with the deadline of a heartbeat. */
 const patienceMs = 20_000;
 const retryMs = 200;
 
 export interface RegistryOptions {
   control: Connection;
   log: Logger;
-  /** Of this machine; one process at a time uses it. */
+  /** The data folder of this machine, which one process at a time uses. */
   dataDir: string;
   /** Where the node is, as `heddle nodes` shows it. */
   address: string;
@@ -273,7 +273,7 @@ async function patiently(until: number, step: () => Promise<void>): Promise<void
 
 const newId = (): string => randomBytes(6).toString('hex');
 
-/** Of two nodes that start at once the later one is refused. */
+/** If two nodes start at once, the later one is refused. */
 function refuseOtherFiles(living: readonly NodeRow[], id: string): void {
   const self = living.find((node) => node.id === id);
   for (const other of living) {

@@ -22,7 +22,7 @@ const groupKeys = { name: (group: Group) => group.nameKey };
 
 export class OrganizationCache {
   readonly orgId: number;
-  /** For rights that people get after some time. */
+  /** Decides when people get the rights that depend on time. */
   readonly clock: Clock;
   readonly users: IndexedRows<User, keyof typeof userKeys>;
   readonly channels: IndexedRows<Channel, 'name'>;

@@ -13,7 +13,7 @@ export const usualLanguage = (cache: OrganizationCache): Language | undefined =>
 export const ownLanguage = (user: User): Language | undefined =>
   getLanguage(userSetting(user, 'default_language'));
 
-/** For anonymous readers: in the language of the organization. */
+/** Anonymous readers get texts in the language of the organization. */
 export const textsOfOrganization = (cache: OrganizationCache): Texts => textsIn[usualLanguage(cache) ?? 'en'];
 
 export const textsOfPerson = (cache: OrganizationCache, user: User): Texts =>

@@ -6,7 +6,7 @@ export interface DatabaseState {
   now: number;
   /** Changes with the list of organizations. */
   list: string;
-  /** Of the server: grows when the version that runs changes. */
+  /** Grows when another version of the server runs. */
   generation: number;
   /** Which one it is: differs from that of every copy, and changes when PostgreSQL starts again. */
   identity: string;

@@ -24,10 +24,10 @@ interface Letter {
 const cipher = 'aes-256-gcm';
 const nonceLength = 12;
 const tagLength = 16;
-/** Of a UUID, which a text begins with. */
+/** The length of a UUID, with which a text begins. */
 const nameLength = 36;
 const sealedBytes = Math.floor((largestText - nameLength) / 4) * 3 - nonceLength - tagLength;
-/** Of items as JSON, beside what is around them: with more they do not fit into one text. */
+/** The most that items may take as JSON, beside what is around them: more does not fit into one text. */
 export const mostBytes = sealedBytes - 50;
 /** A text that is older may be a replay. */
 const freshMs = 10_000;

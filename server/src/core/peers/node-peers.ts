@@ -68,7 +68,7 @@ export class NodePeers implements Peers {
   #round: Promise<void> | undefined;
   /** Changes with the list of organizations. */
   #list = '';
-  /** Of the database that is asked. */
+  /** Identifies the database that is queried. */
   #identity: string | undefined;
   /** By a clock that only ever goes forward, whatever is done to the time of this machine. */
   readonly clock: Clock = { now: () => Math.round(performance.now() + (this.#clockOffset ?? 0)) };

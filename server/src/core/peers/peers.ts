@@ -43,7 +43,7 @@ export interface Peers {
   stop(): Promise<void>;
 }
 
-/** Of a server that owns its database. */
+/** The peers of a server that owns its database: none. */
 export const noPeers = (clock: Clock): Peers => ({
   areAllowed: false,
   haveOthers: false,

@@ -42,5 +42,5 @@ export const flagBit = {
   reachedOutside: 128,
 } as const;
 
-/** Of mentions that have a row for each mentioned person; the others are `trait`s. */
+/** The mentions that have a row for each mentioned person; the others are `trait`s. */
 export const mentionBits = flagBit.mentioned | flagBit.topicWildcardMentioned;

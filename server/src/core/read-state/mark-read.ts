@@ -104,7 +104,7 @@ async function sift(tx: Tx, userId: number, asked: readonly number[]): Promise<C
 
 const ascending = (a: number, b: number): number => a - b;
 
-/** For each channel and conversation that the reader is in: the first message that they received there, and their floor. */
+/** Finds, for each channel and conversation that the reader is in, the first message that they received there, and their floor. */
 async function staysAt(
   tx: Tx,
   userId: number,

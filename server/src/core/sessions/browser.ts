@@ -8,7 +8,7 @@ export interface Browser {
   /** What its session cookie holds; `undefined` without one. */
   readonly token: string | undefined;
   readonly userAgent: string;
-  /** Of the network. */
+  /** Network address. */
   readonly address: string;
   /** Token of the device cookie, shared by all accounts of the browser; set with the session if there is none yet. */
   getDevice(): string;

@@ -6,7 +6,7 @@ export interface NewDeviceSignIn {
   userId: number;
   /** From its User-Agent. */
   userAgent: string;
-  /** Of the network. */
+  /** Network address. */
   address: string;
 }
 

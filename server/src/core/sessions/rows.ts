@@ -178,7 +178,7 @@ const endSomeExpired = expiry(
     ),
 );
 
-/** For each organization, since its log carries the end to the event queues and long polls on all nodes. */
+/** Organizations are handled one by one, since the log of each carries the end to event queues and long polls on all nodes. */
 export async function endExpiredSessions(
   { db, clock }: { db: Database; clock: Clock },
   isStopped: () => boolean,

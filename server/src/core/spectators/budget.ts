@@ -15,7 +15,7 @@ const addressRules = {
 };
 const totalRules = [{ seconds: 60, count: 12_000 }];
 
-/** Of the time that passes. */
+/** The part of the passing time that these requests may use. */
 const share = 0.1;
 /** Milliseconds of time that can be saved up, so that short bursts are served at once. */
 const savings = 3000;

@@ -81,7 +81,7 @@ export interface ChannelSize {
   lastActivity: number;
 }
 
-/** Of channels with messages. */
+/** Channels without messages are left out. */
 export async function channelSizes(db: Db, channels: readonly Channel[]): Promise<Map<number, ChannelSize>> {
   const list = listValue(
     db.dialect,

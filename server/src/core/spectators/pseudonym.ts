@@ -51,7 +51,7 @@ export function derivePseudonym(secrets: Secrets, organizationUuid: string, user
     .update(`${organizationUuid} ${userId}`)
     .digest();
   const word = words[digest.readUInt8(0) % words.length] ?? '';
-  // Of 8 bytes, so that the bias of the remainder is below one part in a billion.
+  // Eight bytes keep the bias of the remainder below one part in a billion.
   let number = digest.readBigUInt64BE(1);
   let code = '';
   for (let n = 0; n < length; n++) {

@@ -5,7 +5,7 @@ import type { Db } from '../../db/db.ts';
 import type { Database, Tx } from '../log/index.ts';
 import { hashToken } from '../sessions/index.ts';
 
-/** For a password, for a new address, at the former one for it, and against it. */
+/** A link resets a password, confirms a new address, confirms it at the former one, or undoes the change. */
 export type LinkKind = 'reset' | 'email' | 'former' | 'undo';
 
 export interface AccountLink {

@@ -30,7 +30,7 @@ export interface NewPerson extends Credentials {
   language?: string;
   /** Which take precedence over those of new users. */
   settings?: Readonly<Record<string, unknown>>;
-  /** For bots: kind and owner. */
+  /** Kind and owner of a bot. */
   bot?: { type: number; ownerId: number };
 }
 
