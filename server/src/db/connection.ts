@@ -18,9 +18,9 @@ export interface Statement {
 export interface Connection {
   readonly dialect: Dialect;
   query(sql: string, parameters: readonly unknown[]): Row[] | Promise<Row[]>;
-  /** For statements whose rows do not matter; returns how many rows changed. */
+  /** Runs a statement whose rows do not matter; returns how many rows changed. */
   run(sql: string, parameters: readonly unknown[]): number | Promise<number>;
   close(): void | Promise<void>;
-  /** Of a connection that stores some rows later and together; others store each at once. */
+  /** Present if the connection stores some rows later and together; others store each at once. */
   readonly gathering?: Gathering;
 }

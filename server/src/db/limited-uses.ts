@@ -5,7 +5,7 @@
 import type { Db } from './db.ts';
 
 const now = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
-/** Of a row, those that count. */
+/** Aggregates the uses of a row that still count. */
 const counted = (what: string): string =>
   `(SELECT ${what} FROM unnest(string_to_array(uses.times, ' ')) AS time WHERE time::bigint > ${now} - $2::bigint)`;
 

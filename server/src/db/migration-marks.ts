@@ -7,7 +7,7 @@ export interface Mark {
   /** From 1, in the order in which they ran. */
   number: number;
   name: string;
-  /** Of its statements. */
+  /** The hash of its statements. */
   hash: string;
   /** How many migrations a version must know at least to run on this schema. */
   oldest: number;

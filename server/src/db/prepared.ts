@@ -38,7 +38,7 @@ export class Prepared<P extends object, R> {
     return connection.query(compiled.sql, bind(compiled, values)) as R[] | Promise<R[]>;
   }
 
-  /** For a query that cannot fail by its values, of a row that is not among those to be stored later. */
+  /** Runs a query that cannot fail by its values, about a row that is not among those to be stored later. */
   peek(connection: Connection, q: Kysely<Schema>, values: P): R[] | Promise<R[]> {
     const compiled = this.#for(connection, q);
     const parameters = bind(compiled, values);
@@ -49,7 +49,7 @@ export class Prepared<P extends object, R> {
     return rows as R[] | Promise<R[]>;
   }
 
-  /** For a connection that runs several statements in one round trip. */
+  /** The statement, for a connection that runs several in one round trip. */
   statement({ connection, q }: Pick<Db, 'connection' | 'q'>, values: P): Statement {
     const compiled = this.#for(connection, q);
     return { sql: compiled.sql, parameters: bind(compiled, values) };

@@ -171,7 +171,7 @@ export function atLeast(dialect: Dialect, column: string, ...values: unknown[]):
     : sql<boolean>`${sql.join(bounds, sql` AND `)}`;
 }
 
-/** Of each of the two connections of SQLite. */
+/** The page cache of each of the two connections of SQLite. */
 export const pageCacheKib = 16_000;
 
 /** The most bytes of the database that this process keeps; undefined where another process does that. */
@@ -232,7 +232,7 @@ export function onConflictReplaceAll(key: readonly string[], columns: readonly s
 /** Whether `insertManySql` takes all rows at once, as columns. */
 export const takesColumns = (dialect: Dialect): boolean => dialect === 'postgres';
 
-/** For a while in which nobody else uses the database: more memory, and a log that is folded in less often. */
+/** Settings for a while in which nobody else uses the database: more memory, and fewer checkpoints of the log. */
 export function bulkSettings(dialect: Dialect): string[] {
   return dialect === 'sqlite' ? ['PRAGMA cache_size = -131072', 'PRAGMA wal_autocheckpoint = 32768'] : [];
 }
@@ -243,7 +243,7 @@ export const importSettings = (dialect: Dialect): string[] =>
     ? ['PRAGMA cache_size = -12288', 'PRAGMA wal_autocheckpoint = 32768', setSearchMerge(16)]
     : [];
 
-/** For the connection that reads meanwhile, which looks up little. */
+/** Settings of the connection that reads meanwhile, which looks up little. */
 export const importReadSettings = (dialect: Dialect): string[] =>
   dialect === 'sqlite' ? ['PRAGMA cache_size = -4096'] : [];
 
@@ -268,7 +268,7 @@ export function afterBulk(dialect: Dialect, tables: readonly string[]): string[]
   return [...sequences, 'ANALYZE'];
 }
 
-/** For the restore of a database that nobody else uses: little memory at any size, indexes built from files. */
+/** Settings for restoring a database that nobody else uses: little memory at any size, and indexes built from files. */
 export function restoreSettings(dialect: Dialect): Record<'before' | 'index' | 'after', string[]> {
   return dialect === 'sqlite'
     ? {

@@ -30,7 +30,7 @@ const excluded =
 
 export const isArchived = (table: string): boolean => !excluded.test(table);
 
-/** Of the tables of an archive, each after those that it references. */
+/** Reads the shapes of an archive's tables, each after those that it references. */
 export async function readCatalog(dialect: Dialect, query: Query): Promise<TableShape[]> {
   const tables = await (dialect === 'sqlite' ? readSqlite(query) : readPostgres(query));
   return inOrder(tables);

@@ -46,7 +46,7 @@ const rowsPerCommit = 50_000;
 interface OpenTable {
   table: BulkTable;
   indexes: IndexShape[];
-  /** Of the columns that the word index needs; only for messages. */
+  /** The places of the columns that the word index needs; only for messages. */
   searched: number[] | undefined;
 }
 

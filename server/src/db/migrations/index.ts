@@ -5,7 +5,7 @@ export interface Migration {
   name: string;
   statements: (dialect: Dialect) => string[];
   /**
-   * Of one that changes or removes what others use: the migration that a version must know at least to run beside it. All
+   * Given by a migration that changes or removes what others use: the migration that a version must know to run beside it. All
    * others only expand, so that any version may run beside them.
    */
   needs?: string;

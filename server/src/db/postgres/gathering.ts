@@ -155,7 +155,7 @@ export class GatheringConnection implements Connection, Gathering {
     this.#endAction();
   }
 
-  /** Of messages, which are there without a statement. */
+  /** How many message ids can be taken without a statement. */
   get idsLeft(): number {
     return this.#messageIds.length;
   }

@@ -7,7 +7,7 @@ const betweenLooksMs = 1000;
 /** Without a response for as many looks, PostgreSQL is asked what the session does. */
 const looksBeforeQuestion = 3;
 
-/** Of the session's process, as another session sees it. */
+/** The state of a session's process, as another session sees it. */
 export interface SessionState {
   /** Whether it waits for the next statement. */
   isWaiting: boolean;

@@ -17,7 +17,7 @@ const mostSessions = 8;
 const fewestSessions = 2;
 /** Waiting for a free session counts as well, so this is long. */
 const timeoutMs = 10_000;
-/** For which a database that could not be reached is not tried again: each attempt starts a process of a server that may be recovering. */
+/** How long a database that could not be reached is not tried again: each attempt starts a process of a server that may be recovering. */
 const awayMs = 100;
 /** The same for one that responds to nothing, unless it is known before that it does again: each attempt takes seconds. */
 const silentMs = 5000;
@@ -110,7 +110,7 @@ export class Readers {
     );
   }
 
-  /** For a while, reads wait for the sessions that there are, instead of asking for another. */
+  /** Makes reads wait for the sessions that there are, for a while, instead of opening another. */
   #useSessions({ options, totalCount }: pg.Pool): void {
     options.max = Math.max(1, totalCount);
     setTimeout(() => (options.max = mostSessions), betweenTriesMs).unref();

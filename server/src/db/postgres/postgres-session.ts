@@ -19,14 +19,14 @@ import { StartRefused } from '../../lib/start-refused.ts';
 
 const lockNumber = 0x6865_6464;
 const lockAttempts = 25;
-/** For each of the few small statements that a session begins with. */
+/** The time limit of each of the few small statements that a session begins with. */
 const beginningMs = 5000;
 /**
  * A node that was frozen, or lost its network, within a transaction: after this its transaction is rolled back, and its lock of
  * the organization is free.
  */
 const idleInTransactionMs = 5000;
-/** For a commit that waits for a synchronous standby, after an outage: one that is gone is a state, not a slow write. */
+/** The time limit of a commit that waits for a synchronous standby after an outage: a missing standby is a state, not a slow write. */
 const confirmationMs = 4000;
 
 const severalNodes =
@@ -48,7 +48,7 @@ export class WriterSession {
   readonly #watch: ResponseWatch;
   readonly #lossWatch = new LostSessionWatch();
   #client: pg.Client | undefined;
-  /** Of the newest session, which may outlive our end of it. */
+  /** The process of the newest session, which may outlive our end of it. */
   #backend: Backend | undefined;
   #deadlines: Deadlines | undefined;
   #isCorked = false;

@@ -1,9 +1,9 @@
 import type { Connection } from '../connection.ts';
 
-/** Of the sessions that write, as PostgreSQL lists them. */
+/** The application name of sessions that write, as PostgreSQL lists them. */
 export const writerName = 'heddle-writer-2';
 
-/** Of those of nodes before there was a bound of message ids: they store messages below it. */
+/** The name in versions without a bound of message ids, which store messages below it. */
 const earlierName = 'heddle-writer';
 
 /** Every role of a database may read this. A transaction that locks or writes a row holds a lock of its table to the end. */

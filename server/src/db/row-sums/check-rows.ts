@@ -55,7 +55,7 @@ const makeNotes = (unhashed: number, sound: number): string[] =>
         `${unhashed.toLocaleString('en')} of ${(unhashed + sound).toLocaleString('en')} rows were not compared, since a running server has not hashed them yet.`,
       ];
 
-/** Of a version that has noted changes in another way. */
+/** Counts the rows of a version that has noted changes in another way. */
 function countUnhashed(file: DatabaseSync, table: string): RowCheck {
   const row = file.prepare(`SELECT count(*) AS n FROM ${table}`).get();
   return { damages: [], sound: 0, unhashed: Number(row?.n) };

@@ -138,7 +138,7 @@ export const coveredTables: ReadonlyMap<string, Cover> = new Map(
   Object.entries(coverage).flatMap(([name, one]) => ('why' in one ? [] : [[name, one] as const])),
 );
 
-/** Of a row that has no id of its own, or of a block that has got new rows. */
+/** Stands for a row that has no id of its own, or for a block that has new rows. */
 export const anyRow = -1;
 
 /** In which block a row is, as SQL. @param row What the columns are of, such as `NEW.` */

@@ -30,7 +30,7 @@ export interface HashedSome {
   damaged: DamagedRow[];
 }
 
-/** Of an embedded database whose schema has the tables for it. */
+/** Only an embedded database whose schema has the tables for it can. */
 export async function canHashRows(connection: Connection): Promise<boolean> {
   if (connection.dialect !== 'sqlite') return false;
   return (await connection.query(hasTable('sqlite', 'row_change'), [])).length > 0;

@@ -40,7 +40,7 @@ export const getSlot = (id: number): number => id % 2 ** idBits;
 export const bytesSql = (columns: readonly string[]): string =>
   `CAST(concat(${columns.flatMap((name) => [`typeof(${name})`, name]).join(', ')}) AS BLOB)`;
 
-/** Of `name` and `pk`, in the order of the table. */
+/** Selects `name` and `pk` of the columns, in the order of the table. */
 export const columnsSql = (table: string): string =>
   `SELECT name, pk FROM pragma_table_info('${table}') ORDER BY cid`;
 

@@ -28,7 +28,7 @@ interface BotStorageTable {
   value: string;
 }
 
-/** Of bots that services post to. */
+/** A bot that services post to. */
 interface IncomingWebhookTable {
   user_id: number;
   /** When the owner was last notified of a delivery that could not be used; 0 if never. */
@@ -53,7 +53,7 @@ interface OutgoingDeliveryTable {
   sent_at: number;
   /** How long it took. */
   ms: number;
-  /** Of the response; null where none came. */
+  /** The status of the response; null if none came. */
   status: number | null;
   /** Why it failed, in English; null where it did not. */
   error: string | null;

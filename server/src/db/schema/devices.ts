@@ -29,7 +29,7 @@ export interface PushTokenTable {
   user_id: number;
   kind: 'apns' | 'fcm';
   token: string;
-  /** Of `apns`: the bundle of the app. */
+  /** The bundle of the app, for `apns` only. */
   app_id: string | null;
   registered_at: number;
 }

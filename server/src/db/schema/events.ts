@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely';
 
 export interface EventLogTable {
-  /** Of the organization and the position: `getPlace` in log-rows.ts. */
+  /** Made of the organization and the position, by `getPlace` in log-rows.ts. */
   place: number;
   org_id: number;
   position: number;

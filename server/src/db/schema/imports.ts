@@ -71,7 +71,7 @@ export interface ImportRequestTable {
   /** JSON of the last report. */
   report: string | null;
   error: string | null;
-  /** Of the import that it has become. */
+  /** The import that it has become. */
   run_id: number | null;
   is_stopping: Generated<number>;
   /** How often the present step was begun and did not come to an end. */

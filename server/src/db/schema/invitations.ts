@@ -8,7 +8,7 @@ export interface InvitationTable {
   kind: 'email' | 'link' | 'confirmation';
   /** null: nobody invited them, they signed up by themselves. */
   inviter_id: number | null;
-  /** Of a confirmation: the link through which it was asked for. */
+  /** The link through which a confirmation was requested. */
   link_id: number | null;
   /** null for links. */
   email: string | null;

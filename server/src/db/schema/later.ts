@@ -40,7 +40,7 @@ interface ScheduledMessageTable {
   deliver_at: number;
   keeps_unread: number;
   is_failed: number;
-  /** Of a reminder: the message that it is about. */
+  /** The message that a reminder is about. */
   target_message_id: number | null;
   /** The named API key that scheduled it, or changed it last. 0: of another server. */
   key_id: number | null;

@@ -49,7 +49,7 @@ interface PushSubscriptionTable {
   id: Generated<number>;
   org_id: number;
   user_id: number;
-  /** Of a browser: it ends with the session. Null for apps that use an API key. */
+  /** The session of a browser, with which the subscription ends. Null for apps that use an API key. */
   session_id: number | null;
   kind: 'web' | 'unifiedpush';
   endpoint: string;

@@ -43,9 +43,9 @@ interface RestingPermissionTable {
   user_id: number;
   org_id: number;
   place: 'organization' | 'channel' | 'group';
-  /** Of the organization, the channel or the group. */
+  /** The id of the organization, channel or group. */
   place_id: number;
-  /** Of the permission. */
+  /** The name of the permission. */
   name: string;
   /** What was left of it without them, as JSON: where it has become something else, they do not get it back. */
   left_value: string;

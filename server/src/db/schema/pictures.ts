@@ -5,7 +5,7 @@ import type { Generated } from 'kysely';
 /** The current picture of a user, organization or emoji. Its files are in the file store, below its path. */
 interface PictureTable {
   org_id: number;
-  /** Of what it is: see `features/pictures/store.ts`. */
+  /** A `PictureKind` of `features/pictures/store.ts`. */
   kind: string;
   /** The id of the person, organization or emoji that has it. */
   holder_id: number;

@@ -6,7 +6,7 @@ interface ScimTokenTable {
   id: Generated<number>;
   org_id: number;
   name: string;
-  /** Of the token, which has 256 random bits. */
+  /** The hash of the token, which has 256 random bits. */
   token_hash: string;
   created_at: number;
   last_used_at: number | null;

@@ -10,12 +10,12 @@ export interface SessionTable {
   token_hash: string;
   user_agent: string;
   created_at: number;
-  /** Of the network that it was last seen in; null where it began before this was recorded. Written now and then. */
+  /** The network address that it was last seen at; null if it began before this was recorded. Written now and then. */
   address: Generated<string | null>;
   /** Written now and then. */
   last_seen_at: number;
   expires_at: number;
-  /** Of `external_identity`, where it began at a provider of sign-in; then the session id of the provider, if it sends one. */
+  /** The `external_identity` with which it began at a provider of sign-in, and the provider's session id, if it sends one. */
   identity_id: Generated<number | null>;
   provider_sid: Generated<string | null>;
   /** Names the session to the provider when it is signed out there. */
@@ -31,10 +31,10 @@ interface ExternalIdentityTable {
   subject: string;
   created_at: number;
   last_used_at: number;
-  /** Of the API key that a sign-in handed out, and the provider's name for that sign-in. */
+  /** The hash of the API key that a sign-in handed out, and the provider's name for that sign-in. */
   key_hash: string | null;
   key_sid: string | null;
-  /** Of the picture that the provider gave last. */
+  /** The hash of the picture that the provider gave last. */
   picture_hash: Generated<string | null>;
 }
 
@@ -44,7 +44,7 @@ export interface ApiKeyTable {
   org_id: number;
   user_id: number;
   name: string;
-  /** Of the key itself, which has 256 random bits. */
+  /** The hash of the key itself, which has 256 random bits. */
   key_hash: string;
   /** Names of `ApiKeyScope`, with spaces between them. */
   scopes: string;
@@ -74,7 +74,7 @@ interface TwoFactorTable {
   user_id: number;
   org_id: number;
   secret_box: string;
-  /** Of the last code used: no code is accepted twice. */
+  /** The step of the last code that was used: no code is accepted twice. */
   last_step: number;
   created_at: number;
 }
@@ -88,7 +88,7 @@ interface PasskeyTable {
   credential_id: string;
   /** SubjectPublicKeyInfo in base64url. */
   public_key: string;
-  /** Of the authenticator's signatures; 0 where it does not count. */
+  /** Counts the authenticator's signatures; 0 if it does not count them. */
   counter: number;
   name: string;
   created_at: number;

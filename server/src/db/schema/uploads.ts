@@ -50,7 +50,7 @@ export interface TusUploadTable {
   received: number;
   /** Objects in the bucket that hold the received bytes, as JSON, where they are in no file. */
   parts: Generated<string>;
-  /** Of the attachment that it has become. */
+  /** The path of the attachment that it has become. */
   path: string | null;
   expires_at: number;
   /** `attachment`, or `import` for the archive of another product. */

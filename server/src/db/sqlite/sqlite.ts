@@ -20,7 +20,7 @@ const statementCacheSize = 400;
 const mostLogBytes = 32 * 1024 ** 2;
 
 /**
- * Of a connection that writes: an integer that no number holds exactly would be stored, and from then every query that reads its row
+ * Refuses an integer that no number holds exactly, on a connection that writes: once it is stored, every query that reads its row
  * would fail. @throws RefusedParameter
  */
 function refuseUnreadable(parameters: readonly unknown[]): void {
@@ -189,7 +189,7 @@ export function emptyLog(writer: SqliteConnection): void {
   if (row?.busy !== 0) throw new StorageFault('busy');
 }
 
-/** Of the file, as other connections know it too, in bytes: 32 for its head, and 24 for that of each page. */
+/** The length of the file in bytes, as other connections know it too: 32 bytes for its head, and 24 for that of each page. */
 function getLogEnd(reader: SqliteConnection): number {
   const [state] = reader.query('PRAGMA wal_checkpoint(NOOP)', []);
   const [page] = reader.query('PRAGMA page_size', []);
