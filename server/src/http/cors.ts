@@ -38,7 +38,7 @@ export function allowOtherOrigins(app: FastifyInstance): void {
   });
 }
 
-/** For responses that are sent without running hooks. */
+/** Called directly for responses that are sent without running hooks. */
 export function addCorsHeaders({ url }: FastifyRequest, reply: FastifyReply): void {
   if (!apiUrl.test(url)) return;
   void reply

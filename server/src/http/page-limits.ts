@@ -21,7 +21,7 @@ type PageLimit = keyof typeof perMinute;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For routes outside the API; `api` has limits by user, and by address without one. */
+    /** The limit of a route outside the API; `api` has limits by user, and by address without one. */
     limit?: PageLimit | 'api';
   }
 }

@@ -13,7 +13,7 @@ export interface Context<P> extends Request {
   /** Decoded parameters, including those in the path. */
   params: P;
   me: Principal;
-  /** For endpoints that accept files: those in the body, the first one stored. They are deleted after the response. */
+  /** The files in the body, of which the first is stored, if the endpoint accepts files. They are deleted after the response. */
   files: readonly ReceivedFile[];
   /** The body, for endpoints that accept deliveries. */
   delivery: RawDelivery;
@@ -24,7 +24,7 @@ export interface RawDelivery {
   contentType: string;
   /** Empty for multipart forms, whose fields are in `fields`. */
   bytes: Buffer;
-  /** For a form; otherwise undefined. */
+  /** The fields of a form; undefined for other bodies. */
   fields: ReadonlyMap<string, string> | undefined;
 }
 
@@ -110,7 +110,7 @@ interface RouteDeclaration<P extends TObject> extends KeyNeeds {
   params: P;
   /** The response's own fields. */
   response: TSchema;
-  /** For personal settings and content: not recorded in the audit log, in which all other changes must be. */
+  /** Set for personal settings and content: they are not recorded in the audit log, in which all other changes must be. */
   personal?: true;
 }
 
@@ -146,7 +146,7 @@ export interface OpenRoute<P extends TObject = TObject> extends RouteDeclaration
   handle(context: Request & { params: Static<P> }): Promise<HandlerResult>;
 }
 
-/** For signed-in and anonymous users. Invalid credentials are refused. */
+/** An endpoint for signed-in and anonymous users. Invalid credentials are refused. */
 export interface VisitedRoute<P extends TObject = TObject> extends RouteDeclaration<P> {
   policy: 'visitors';
   /** `me` is undefined for an anonymous user, whose rate is limited by address. */
@@ -169,7 +169,7 @@ export function withPath<A extends TProperties, B extends TProperties>(
   return Type.Object({ ...path.properties, ...params.properties });
 }
 
-/** For signed-in users whom the policy admits. It declares what named keys need, and what a request leaves when such a key has ended. */
+/** Declares an endpoint for signed-in users whom the policy admits, with what named keys need, and what a request leaves when such a key has ended. */
 export function route<P extends TObject>(
   declared: (SignedInRoute<P> | WriteRoute<P>) & DeclaredNeeds<NoInfer<Static<P>>>,
 ): Route {
@@ -182,12 +182,12 @@ export function route<P extends TObject>(
   return { ...rest, handle };
 }
 
-/** For everyone, without authentication. */
+/** Declares an endpoint for everyone, without authentication. */
 export function openRoute<P extends TObject>(declared: OpenRoute<P>): Route {
   return declared;
 }
 
-/** For signed-in and anonymous users, who may get different responses. */
+/** Declares an endpoint for signed-in and anonymous users, who may get different responses. */
 export function visitedRoute<P extends TObject>(declared: VisitedRoute<P>): Route {
   return declared;
 }

@@ -38,7 +38,7 @@ declare module 'fastify' {
     /** Maximum size of a file in the body, in bytes. */
     largestFile: number | undefined;
     files: readonly ReceivedFile[];
-    /** For log, metrics and traces; undefined before the first hook. */
+    /** What log, metrics and traces record; undefined before the first hook. */
     current: CurrentRequest | undefined;
     /** Set once the caller is authenticated. */
     userId: number | undefined;

@@ -79,7 +79,7 @@ function noneOfThese({ complaint: words }: Schema, value: unknown, where: string
   return words.replace('{name}', () => where).replace('{value}', () => String(value));
 }
 
-/** For a value that matches no member of a union, the error concerns the first member. */
+/** If a value matches no member of a union, the error concerns the first member. */
 function faultInUnion(schema: Schema, value: unknown, where: string): Fault | undefined {
   const { anyOf = [] } = schema;
   if (anyOf.some((form) => faultIn(form, value, where) === undefined)) return undefined;

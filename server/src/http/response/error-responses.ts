@@ -17,7 +17,7 @@ import { errorCode } from '../../lib/thrown.ts';
 /** Set on all responses: prevents browsers from guessing another content type. */
 export const noSniffing = ['x-content-type-options', 'nosniff'] as const;
 
-/** For parameters that no handler checks, such as keys that are only looked up. SQLite finds nothing for them instead. */
+/** The error for parameters that no handler checks, such as keys that are only looked up. SQLite finds nothing for them instead. */
 const refusedParameter = 'A parameter contains a character or a number that cannot be stored';
 
 /** The framework's errors that the client causes, by code. */
