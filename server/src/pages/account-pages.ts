@@ -58,7 +58,7 @@ export function askedResetPage(frame: Frame, email: string, delivers: boolean): 
 interface NewPassword {
   token: string;
   email: string;
-  /** For an account that someone else created, and that has never been used. */
+  /** Whether another person created the account, and it has never been used. */
   isFirst: boolean;
 }
 
@@ -131,7 +131,7 @@ export function confirmPage(frame: Frame, { kind, token, email }: Confirmation, 
   );
 }
 
-/** For the former address. */
+/** The page at which the former address undoes the change. */
 export function undoPage(frame: Frame, token: string, email: string, problem?: string): Page {
   const { t } = frame;
   const text = textWithMarkup(t, 'undoEmail.text', { email: html`<strong>${email}</strong>` });

@@ -141,7 +141,7 @@ async function showTo(
   return sendFirstPage(first.html, request, reply.header('content-security-policy', policy));
 }
 
-/** For sessions of versions before the mark cookie. */
+/** Sets the mark cookie for sessions of versions without it. */
 function markSession(browser: Browser): void {
   if (browser.token !== undefined && !browser.isMarked) browser.keep(browser.token, sessionLifetimeMs / 1000);
 }

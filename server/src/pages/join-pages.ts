@@ -38,7 +38,7 @@ export function accountForm(entrance: Entrance, email: string, fullName: string,
   );
 }
 
-/** For reusable invitation links, and for open organizations. */
+/** Shown for reusable invitation links, and by open organizations. */
 export function addressForm(entrance: Entrance, email: string, problem?: string): Page {
   const { t, place, about, delivers } = entrance;
   const title = t('join.title', { name: place.name });

@@ -60,7 +60,7 @@ async function personIn(
   return principalFromSession(cache, session);
 }
 
-/** For pages without an organization. For an unknown host, sends a page and returns undefined. */
+/** Finds the site of a page without an organization. For an unknown host it sends a page and returns undefined. */
 export function knownSite(app: AppContext, request: FastifyRequest, reply: FastifyReply): Site | undefined {
   try {
     return getSite(app, request);

@@ -56,7 +56,7 @@ export interface Operation {
   parameters: readonly Parameter[];
   /** Accepts a body in any format. */
   takesAnything: boolean;
-  /** Of a successful response, besides `result` and `msg`. */
+  /** The fields of a successful response besides `result` and `msg`. */
   fields: readonly Field[];
   /** Media types of a successful response other than JSON. */
   files: readonly string[];

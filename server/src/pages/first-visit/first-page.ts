@@ -14,7 +14,7 @@ import { firstScreen } from './first-screen.ts';
 
 export interface Shell {
   registration: ClientRegistration;
-  /** For `style-src` of the page’s policy. */
+  /** The hash in `style-src` of the page’s policy. */
   styleHash: string;
   /** The page of the build, split at `<html>` and at the root element of the client. */
   parts: readonly [start: string, head: string, body: string];

@@ -35,7 +35,7 @@ export const readStyle = (...sheets: URL[]): string =>
 
 export const style = readStyle(new URL('./page.css', import.meta.url));
 
-/** For pages with messages, minified. */
+/** The style of pages with messages, minified. */
 export const publicStyle = readStyle(
   new URL('../public/public.css', import.meta.url),
   new URL('../public/messages.css', import.meta.url),

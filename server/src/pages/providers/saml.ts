@@ -11,7 +11,7 @@ import { resolveViewer } from '../viewer.ts';
 import { sendProblem, type ProviderRequest } from './provider-request.ts';
 import { queryParam } from '../../http/request/values.ts';
 
-/** For the provider with the ID in `?idp=`, or for the only one. */
+/** Sends the metadata for the provider with the ID in `?idp=`, or for the only one. */
 export async function sendMetadata(
   app: AppContext,
   request: FastifyRequest,

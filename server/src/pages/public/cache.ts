@@ -19,7 +19,7 @@ export function makePage(html: string, since: number, place: ShownPlace): MadePa
 
 export const pageCache = defineService(() => new PageCache());
 
-/** For compressed copies and ids. */
+/** Leaves room for compressed copies and ids. */
 const overhead = 1.5;
 
 export class PageCache {

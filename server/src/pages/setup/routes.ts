@@ -11,7 +11,7 @@ import { formPage, gonePage, madePage, nothingTyped, usedPage, zuliprc } from '.
 import { setupPath, shownSeconds, type Setup } from './setup.ts';
 import { knownSite } from '../viewer.ts';
 
-/** Of the browser that created the organization. */
+/** Recognizes the browser that created the organization. */
 const receiptCookie = 'heddle_setup';
 
 type Visit = { app: AppContext; setup: Setup; request: FastifyRequest; reply: FastifyReply };

@@ -59,7 +59,7 @@ export class Setup {
   }
 
   /**
-   * Of concurrent calls one creates the organization.
+   * If several calls run concurrently, one creates the organization.
    * @returns what the browser shows to see it. @throws ApiError for invalid input, and once an organization exists
    */
   async make(given: NewOrganizationOptions): Promise<{ made: MadeOrganization; receipt: string }> {
