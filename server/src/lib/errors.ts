@@ -50,19 +50,19 @@ export const apiError = <Key extends ErrorKey>(key: Key, ...[values, data]: Argu
 export const missingParam = (name: string): ApiError =>
   apiError('parameters.missing', { name }, { var_name: name });
 
-/** For optional parameters that exclude each other. */
+/** The error for optional parameters that exclude each other. */
 export function incompatible(...names: readonly string[]): ApiError {
   const parameters = names.join(', ');
   return apiError('parameters.excluded', { parameters }, { parameters });
 }
 
-/** For requests that are validated field by field; `__all__` for conflicts between fields, or with existing data. */
+/** The error for requests that are validated field by field; `__all__` has conflicts between fields, or with existing data. */
 export function fieldErrors(errors: Readonly<Record<string, ApiError>>): ApiError {
   const [first = apiError('parameters.invalid', { complaint: 'Invalid' })] = Object.values(errors);
   const texts = Object.entries(errors).map(([field, { message }]) => [field, [message]] as const);
   return first.with({ errors: Object.fromEntries(texts) });
 }
 
-/** For values of the right type that are out of range. */
+/** The error for values of the right type that are out of range. */
 export const badValue = (name: string, value: number | string): ApiError =>
   apiError('parameters.bad-value', { name, value }, { var_name: name, bad_value: value });

@@ -43,7 +43,7 @@ function standardOutput(): Output {
 
 const mostUnwritten = 256 * 1024;
 
-/** For commands, which print their own output. */
+/** The log of commands, which print their own output. */
 export const silentLog = (): Logger => pino({ level: 'silent' });
 
 function describeError(error: unknown): Record<string, unknown> {

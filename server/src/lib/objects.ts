@@ -21,7 +21,7 @@ export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(val
 
 export const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** For objects written in the program, which have only the keys of their type. */
+/** The keys of an object written in the program, which has only those of its type. */
 export const keysIn = <T extends object>(object: T): (keyof T & string)[] =>
   // `Object.keys` is typed for objects that may have more keys.
   Object.keys(object) as (keyof T & string)[];

@@ -79,7 +79,7 @@ export const newApiKey = (): string =>
 const recentHashes = new WeakMap<ServerKey, Map<string, string>>();
 const mostRecentHashes = 10_000;
 
-/** Of `hashApiKey`, for all server keys that are in use. */
+/** The memory of `hashApiKey`, for all server keys that are in use. */
 export function getKeyHashMemory(secrets: Secrets): { entries: number; limit: number } {
   const keys: ServerKey[] = [secrets, ...(secrets.former ?? [])];
   const entries = keys.reduce((sum, key) => sum + (recentHashes.get(key)?.size ?? 0), 0);

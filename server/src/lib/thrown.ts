@@ -8,12 +8,12 @@ export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Of Node, the system, a database or a library, such as `ENOENT`; undefined without one. */
+/** The code of an error of Node, the system, a database or a library, such as `ENOENT`; undefined without one. */
 export const errorCode = (error: unknown): string | undefined => textIn(fieldsIn(error).code);
 
 /** The cause that was wrapped, as by `fetch`, or else the error itself. */
 export const wrappedError = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? error.cause : error;
 
-/** For functions that take an Error. */
+/** Makes an Error for functions that take only one. */
 export const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

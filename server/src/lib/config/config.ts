@@ -219,7 +219,7 @@ const isForTests = (name: string): boolean => name.startsWith('HEDDLE_TEST_') ||
 
 const passphraseVariable = 'HEDDLE_BACKUP_PASSPHRASE';
 
-/** For commands about archives; not a setting of the server, so that it is never passed on a command line. */
+/** Read by commands about archives; it is not a setting of the server, so that it is never passed on a command line. */
 export const getBackupPassphrase = (
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): string | undefined => env[passphraseVariable] || undefined;

@@ -25,7 +25,7 @@ export interface SignInProvider {
   iconFile: string | undefined;
   issuer: string;
   clientId: string;
-  /** For Apple, the private key with which secrets are signed. */
+  /** For Apple this is the private key with which secrets are signed. */
   clientSecret: string;
   /** Subdomains of the organizations that offer it, '' for the root; all if not set. */
   organizations: readonly string[] | undefined;
@@ -41,14 +41,14 @@ export interface SignInProvider {
   groups: ReadonlyMap<string, string>;
   /** Role by group at the provider. */
   roles: ReadonlyMap<string, Role>;
-  /** For Apple. */
+  /** Used by Apple only. */
   teamId: string;
   keyId: string;
-  /** For kind `saml`. */
+  /** Set for the kind `saml`. */
   saml?: SamlSettings;
-  /** For kind `remoteuser`. */
+  /** Set for the kind `remoteuser`. */
   remoteUser?: RemoteUserSettings;
-  /** For kind `jwt`. */
+  /** Set for the kind `jwt`. */
   jwt?: JwtSettings;
 }
 

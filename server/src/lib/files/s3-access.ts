@@ -8,7 +8,7 @@ import { fieldsIn } from '../objects.ts';
 
 /** Pauses between attempts. */
 const pausesMs = [200, 1000];
-/** For what people wait for: no attempt begins later, so that a store that accepts connections and never responds has failed within ten seconds. */
+/** No attempt for what people wait for begins later, so that a store that accepts connections and never responds has failed within ten seconds. */
 const lastAttemptMs = 3500;
 const defaultSilenceMs = 6400;
 

@@ -43,9 +43,9 @@ interface Element {
   start: number;
   href?: string | undefined;
   frame?: Frame;
-  /** Of a list: the number of the next item. */
+  /** The number of the next item of a list. */
   next?: number | undefined;
-  /** Of a table, and of a row. */
+  /** The cells of a table, and of its current row. */
   rows?: string[][];
   hasHead?: boolean;
 }

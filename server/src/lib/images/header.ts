@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises';
 
 export interface ImageHeader {
-  /** For example `image/png`. */
+  /** A MIME type such as `image/png`. */
   contentType: string;
   /** Pixels as displayed, after rotation. */
   width: number;

@@ -38,7 +38,7 @@ export async function openLdap(settings: LdapSettings, timeout = usualTimeout): 
     timeout,
     // With TLS options it would not connect in plain text first, as StartTLS requires.
     ...(url.startsWith('ldaps:') ? { tlsOptions: tls } : {}),
-    // Of the overloads, the library calls the one with a port and a host.
+    // The library calls the overload with a port and a host.
     createConnection: ((port: number, host: string) =>
       connectOpen({ port, host, ...guard })) as typeof connectOpen,
     // By StartTLS there is a connection already.

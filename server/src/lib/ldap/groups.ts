@@ -64,7 +64,7 @@ async function searchGroups(
   return found;
 }
 
-/** For many people: of `listMembers`, or else of the entries of groups. */
+/** Finds the groups of many people from `listMembers`, or else from the entries of groups. */
 export const parentsFrom = (
   { groupBase, groupsAttribute }: Pick<LdapSettings, 'groupBase' | 'groupsAttribute'>,
   client: Pick<Client, 'search'>,

@@ -37,7 +37,7 @@ export interface MailFile {
 
 const deepest = 10;
 const mostParts = 200;
-/** Of one part. */
+/** The most header fields of one part. */
 const mostFields = 1000;
 const longestHead = 256 * 1024;
 const longestField = 32 * 1024;

@@ -2,7 +2,7 @@
 
 const chunkBytes = 192 * 1024;
 
-/** Of any size; decoded while they are read. */
+/** A body may have any size, since it is decoded while it is read. */
 export function* decodeChunks(body: Buffer, encoding: string): Generator<Buffer> {
   if (encoding === 'base64') yield* decodeBase64(body);
   else if (encoding === 'quoted-printable') yield* decodeQuoted(body);

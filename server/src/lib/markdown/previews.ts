@@ -154,7 +154,7 @@ function player(src: string, original: string | undefined, name: string): string
   return `<audio controls preload="metadata"${attributes(values)}></audio>`;
 }
 
-/** For `![name](url)`: the element to insert, or undefined if it becomes a link. */
+/** The element that `![name](url)` inserts, or undefined if it becomes a link. */
 export function mediaInText(href: string, name: string, scope: Scope): string | undefined {
   const { previews } = scope.options;
   const path = uploadPath(href);

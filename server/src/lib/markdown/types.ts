@@ -3,7 +3,7 @@
 export interface NamedUser {
   id: number;
   fullName: string;
-  /** For a user who must not be notified, such as a deactivated one: rendered as a silent mention. */
+  /** Set for a user who must not be notified, such as a deactivated one, and is rendered as a silent mention. */
   silent?: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface MentionSource {
   groupByName(name: string): NamedGroup | undefined;
   /** `#**channel**`, `#**channel>topic**` and `#**channel>topic@123**`. */
   channelByName(name: string): NamedChannel | undefined;
-  /** For a pasted URL of a channel, topic or message; if absent, it is not changed. */
+  /** Resolves a pasted URL of a channel, topic or message; without it, such a URL is not changed. */
   channelById?(id: number): NamedChannel | undefined;
   /** The newest message of a topic that the sender may see, which keeps a link to the topic working after a move. */
   latestInTopic?(channelId: number, topic: string): number | undefined;

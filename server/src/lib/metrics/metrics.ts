@@ -58,7 +58,7 @@ export class Counter extends Metric {
     this.#values.set(key, (this.#values.get(key) ?? 0) + by);
   }
 
-  /** For a value that is counted elsewhere. */
+  /** Sets a value that is counted elsewhere. */
   set(value: number, ...labels: string[]): void {
     this.#values.set(labels.join(separator), value);
   }

@@ -59,7 +59,7 @@ export class ApnsSender {
       const { status, reason } = await this.#request(headers, JSON.stringify(body));
       if (status === 200) return 'delivered';
       if (status === 410 || deadReasons.includes(reason)) return 'dead';
-      // Of several requests with the token, only the first one replaces it.
+      // Only the first of several requests with the token replaces it.
       if (tokenReasons.includes(reason) && this.#token?.text === providerToken) this.#token = undefined;
       const isPassing = status === 429 || status >= 500 || reason === 'ExpiredProviderToken';
       return { error: `Apple responded with status ${status} ${reason}`.trim(), isPassing };

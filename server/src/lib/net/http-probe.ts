@@ -50,7 +50,7 @@ export async function askProbe(probe: HttpProbe): Promise<string | undefined> {
   }
 }
 
-/** For services that say by the status whether they know the key. */
+/** Judges services that say by the status whether they know the key. */
 export const judgeKey =
   (keys: string) =>
   ({ status }: { status: number }): string | undefined =>

@@ -71,7 +71,7 @@ export class GithubProvider implements Provider {
     }
   }
 
-  /** For `heddle doctor`. */
+  /** Called by `heddle doctor`. */
   async probe(): Promise<string> {
     try {
       const { status } = await this.#fetch(`${this.#api}/meta`, { method: 'GET', headers: {} });

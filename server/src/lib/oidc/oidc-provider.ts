@@ -141,7 +141,7 @@ export class OidcProvider implements Provider {
     }
   }
 
-  /** For `heddle doctor`: the issuer in the discovery document. */
+  /** Returns the issuer in the discovery document, which `heddle doctor` shows. */
   async probe(): Promise<string> {
     const { issuer, jwks_uri } = (await this.#discover()).serverMetadata();
     const { status } = await this.#fetch(jwks_uri ?? issuer, { method: 'GET', headers: {} });

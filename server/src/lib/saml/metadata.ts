@@ -26,7 +26,7 @@ export interface IdpMetadata {
 
 const namespace = 'urn:oasis:names:tc:SAML:2.0:metadata';
 const signature = 'http://www.w3.org/2000/09/xmldsig#';
-/** Of one provider; the files of whole federations are larger. */
+/** Enough for the metadata of one provider; the files of whole federations are larger. */
 const limits: XmlLimits = { characters: 500_000, nodes: 10_000, depth: 40, attributes: 20_000 };
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 

@@ -77,7 +77,7 @@ export function shownText(html: string, markdown: string): string {
 }
 
 interface Attribute {
-  /** Of an upload, the name of the file. */
+  /** The name of the file, for an upload. */
   value: string;
   isFile: boolean;
 }

@@ -56,7 +56,7 @@ export class Tokens {
   }
 }
 
-/** For ASCII letters; digits have this bit anyway. */
+/** Makes an ASCII letter lower case; digits have this bit anyway. */
 const toLower = 0x20;
 
 const isWordCode = Uint8Array.from({ length: 128 }, (_, code) =>
@@ -115,7 +115,7 @@ function addChunk(tokens: Tokens, source: string, start: number, isHtml: boolean
   return at;
 }
 
-/** Of an entity that is a letter, and of tags, within a word. */
+/** The length of an entity that is a letter, and of tags, within a word. */
 function lengthWithin(html: string, at: number, code: number): number {
   if (code === ampersand) return letterLength(html, at);
   return code === lessThan ? tagsWithin(html, at) : 0;

@@ -16,7 +16,7 @@ export type FaultKind =
   | 'busy';
 
 interface FaultAdvice {
-  /** For the operator, in the log. */
+  /** What the operator can do, as the log says it. */
   remedy: string;
   retryAfterSeconds: number;
 }

@@ -36,7 +36,7 @@ export class RunningWork {
     return new RunningWork();
   }
 
-  /** Of the only server on this folder. Work during which the last one ended is counted at once. */
+  /** Opens the work of the only server on this folder. Work during which the last server ended is counted at once. */
   static open(dataDir: string): RunningWork {
     const path = join(dataDir, 'running-work.json');
     const work = new RunningWork(path, readCrashes(path));

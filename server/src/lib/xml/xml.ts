@@ -16,11 +16,11 @@ export interface XmlLimits {
   /** Elements, comments, processing instructions and CDATA sections. */
   nodes: number;
   depth: number;
-  /** Of all elements, with namespaces. */
+  /** The attributes of all elements, with namespaces. */
   attributes: number;
 }
 
-/** Of the value of an attribute, in characters. */
+/** The longest value of an attribute, in characters. */
 const longestAttribute = 8192;
 
 /** The text between two tags, and what a `<` may begin; each matches at its place or not at all, in linear time. */

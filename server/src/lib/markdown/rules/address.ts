@@ -65,7 +65,7 @@ function endsWithIgnoringCase(src: string, end: number, word: string): boolean {
   return found === word || found.toLowerCase() === word;
 }
 
-/** Of scripts with spaces between words: in the others, nothing says where an address begins. */
+/** Letters of scripts with spaces between words: in the others, nothing says where an address begins. */
 const letters = String.raw`[[\p{L}\p{M}\p{N}]&&[\0-\u2E7F]]`;
 const localPart = new RegExp(String.raw`[${letters}_.%+\-]`, 'v');
 const wordInLocalPart = new RegExp(String.raw`[${letters}_]`, 'v');

@@ -47,7 +47,7 @@ function hasTarget(src: string, pos: number): boolean {
   return target.test(src);
 }
 
-/** For each `[` that may start a link the position of its `]`. A bracket around a link starts none. */
+/** Finds the position of the `]` for each `[` that may start a link. A bracket around a link starts none. */
 export function matchBrackets(src: string): Map<number, number> {
   const ends = new Map<number, number>();
   if (!src.includes('](')) return ends;

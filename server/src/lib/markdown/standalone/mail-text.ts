@@ -31,7 +31,7 @@ interface Element {
   /** Whether its lines have a prefix. */
   isIndented?: boolean;
   isSkipped?: boolean;
-  /** Of a numbered list, the number of the next item. */
+  /** The number of the next item of a numbered list. */
   next?: number | undefined;
   link?: { href: string; text: string };
 }
