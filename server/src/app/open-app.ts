@@ -62,7 +62,7 @@ export interface AppOptions {
   open?: OpenDatabase;
   /** Default: interruptions of this process are not recorded. */
   runningWork?: RunningWork | undefined;
-  /** Of this machine, unless another is given. Where several nodes write, times are those of the database. */
+  /** The clock of this machine, unless another is given. If several nodes write, times are those of the database. */
   clock?: Clock;
 }
 

@@ -49,7 +49,7 @@ export async function fillChannels(
     rooms.push({ channelId: channel.id, members });
     await bulk.together(async () => {
       const spans = members.map(({ id }, i) => {
-        // Of the last twentieth of members, half joined late and half have left; in private channels nobody writes from outside.
+        // Half of the last twentieth of members joined late, and half have left; in private channels nobody writes from outside.
         const isOdd = !channel.isPrivate && i > 0.95 * members.length && id !== crowd.owner.id;
         const from = isOdd && i % 2 === 0 ? 1 + chance.below(Math.max(1, size.messages)) : 1;
         const to = isOdd && i % 2 === 1 ? 1 + chance.below(Math.max(1, size.messages)) : null;

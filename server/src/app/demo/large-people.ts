@@ -64,7 +64,7 @@ export async function makeCrowd(
   return { orgId, people, owner: { id: ownerId, email, apiKey }, channels, now };
 }
 
-/** Of a hundred people, one is an administrator, two are moderators and five are guests. */
+/** One person in a hundred is an administrator, two are moderators and five are guests. */
 function getRole(number: number): Role {
   const inHundred = number % 100;
   if (inHundred === 1) return roles.administrator;

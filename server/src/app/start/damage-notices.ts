@@ -12,7 +12,7 @@ type DamageContext = Pick<AppContext, 'db' | 'organizations'> & { log: Logger };
 
 export class DamageNotices {
   readonly #context: DamageContext;
-  /** Of which tables the owners know: what is found once is found in each round. */
+  /** The tables whose damage the owners know: what is found once is found in each round. */
   readonly #known = new Set<string>();
 
   constructor(context: DamageContext) {

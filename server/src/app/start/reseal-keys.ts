@@ -11,7 +11,7 @@ import { storeFingerprint } from '../../db/secrets/match.ts';
 
 type ResealContext = Pick<AppContext, 'db' | 'secrets'>;
 
-/** For secrets without a fingerprint in the database: new ones, or those of an interrupted rotation, which this completes. */
+/** Stores the fingerprint of secrets that have none in the database: new ones, or those of an interrupted rotation, which this completes. */
 export async function settleSecrets({ db, secrets }: ResealContext): Promise<void> {
   if (secrets.former) await resealKeys({ db, secrets });
   else await db.write(0, 'system', (tx) => storeFingerprint(tx, secrets));

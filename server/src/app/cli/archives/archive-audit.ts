@@ -24,7 +24,7 @@ export async function auditArchive(config: Config, archive: Archive): Promise<bo
   }
 }
 
-/** For a database that no server on this machine has open; other machines may share it. */
+/** Writes to a database that no server on this machine has open; other machines may share it. */
 async function write({ data: dataDir, databaseUrl }: Config, archive: Archive): Promise<{ entries: number }> {
   if (databaseUrl === undefined && !existsSync(join(dataDir, 'heddle.db'))) return { entries: 0 };
   const opened = await openDatabase({

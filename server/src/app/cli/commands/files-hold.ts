@@ -1,4 +1,4 @@
-/** For `heddle backup`: files whose rows are deleted stay in the store until the backup has read them. */
+/** Keeps files whose rows are deleted in the store until `heddle backup` has read them. */
 import { Exact, Type } from '../../../../../wire/core.ts';
 import { adminCommand } from '../admin-command.ts';
 

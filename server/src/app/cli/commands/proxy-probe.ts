@@ -1,4 +1,4 @@
-/** For `heddle doctor`: starts a probe request through the proxy, or reports how it arrived. */
+/** Starts a probe request through the proxy, or reports how it arrived, for `heddle doctor`. */
 import { Exact, Type } from '../../../../../wire/core.ts';
 import { beginProbe, endProbe } from '../../../http/proxy-probe.ts';
 import { adminCommand } from '../admin-command.ts';

@@ -1,4 +1,4 @@
-/** For `heddle doctor`: the settings with which this server runs, without secrets. */
+/** Lists the settings with which this server runs, without secrets, for `heddle doctor`. */
 import { Exact } from '../../../../../wire/core.ts';
 import { adminCommand } from '../admin-command.ts';
 import { describeSettings } from '../config-print.ts';

@@ -39,7 +39,7 @@ interface Options {
   knowsInternet?: () => Promise<boolean>;
 }
 
-/** Of a domain that will always be there. */
+/** Looks up a domain that will always be there. */
 const resolvesCom = (): Promise<boolean> =>
   resolver.resolveNs('com').then(
     (servers) => servers.length > 0,

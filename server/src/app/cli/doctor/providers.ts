@@ -47,7 +47,7 @@ async function checkProvider(config: Config, provider: SignInProvider): Promise<
   return toFinding(name, steps);
 }
 
-/** For a check that passed, only shows what is left to do. */
+/** If the check passed, only what is left to do is shown. */
 function toFinding(name: string, steps: readonly Step[]): Finding {
   const worst = (['problem', 'warning'] as const).find((state) => steps.some((step) => step.state === state));
   const shown = steps.filter(

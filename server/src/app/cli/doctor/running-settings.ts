@@ -57,7 +57,7 @@ export function compareSettings(config: Config, running: DescribedSettings): Che
     const there = running[key];
     // Each names the folder as it was given, or through a link.
     if (key === 'data' || there === undefined) return [];
-    // Of secrets only the sources are known.
+    // Only the sources of secrets are known.
     const isSame = here[key].value === there.value && (!isSecret(key) || here[key].source === there.source);
     return isSame ? [] : [{ key, there }];
   });

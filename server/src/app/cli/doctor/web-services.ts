@@ -13,7 +13,7 @@ export interface ServiceCheck {
   find(): Promise<Finding>;
 }
 
-/** Of those that are configured. */
+/** Services that are not configured are left out. */
 export const listWebServices = (config: Config): ServiceCheck[] => [
   ...[...callProbes(config), gifProbe(config), ...modelProbes(config), authority(config)]
     .filter((probe) => probe !== undefined)
