@@ -43,7 +43,7 @@ export function mountAvatars(fastify: FastifyInstance, app: AppContext): void {
 interface AvatarRequest {
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Of the user. */
+  /** The id of the user. */
   id: number;
   size: AvatarSize;
   version: string | undefined;

@@ -121,7 +121,7 @@ export function bigBlueButtonProbe(config: Config): HttpProbe | undefined {
   };
 }
 
-/** For flat documents: each relevant element occurs once and contains a word. */
+/** The documents are flat: each relevant element occurs once and contains a word. */
 const elementIn = (xml: string, name: string): string | undefined =>
   new RegExp(`<${name}>\\s*([\\w-]{1,64})\\s*</${name}>`).exec(xml)?.[1];
 

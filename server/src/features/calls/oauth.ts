@@ -103,7 +103,7 @@ async function requestToken(
 export const basicAuth = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-/** For providers that do not return the lifetime of a token. */
+/** The lifetime of a token if the provider does not return one. */
 const usualSeconds = 3600;
 
 function tokenIn(json: unknown, refreshBefore: string, now: number): CallToken | undefined {

@@ -1,4 +1,4 @@
-/** For `heddle doctor`: whether the services for calls respond, and accept what is configured. */
+/** Checks for `heddle doctor` whether the services for calls respond, and accept what is configured. */
 import { createHash } from 'node:crypto';
 import type { Config } from '../../lib/config/config.ts';
 import type { HttpProbe } from '../../lib/net/http-probe.ts';

@@ -52,7 +52,7 @@ const zoomServer = ({ zoomUrl }: Config): CallServer => ({ name: 'Zoom', url: zo
 
 interface AccountToken {
   access: string;
-  /** Of `performance.now()`. */
+  /** A value of `performance.now()`. */
   expiresAt: number;
 }
 

@@ -197,7 +197,7 @@ const harmless = (text: string): string =>
     .replace(/^\s*\//, '&#47;');
 
 interface StoredFile {
-  /** Of an image in the text. */
+  /** The content ID of an image in the text. */
   id: string | undefined;
   /** In Markdown: a link to it, or the reason why it was not stored. */
   link: string;

@@ -64,7 +64,7 @@ export async function removeToken(tx: Tx, userId: number, { kind, token: given }
   if (Number(numDeletedRows) === 0) throw apiError('devices.no-such-token');
 }
 
-/** Of either kind. */
+/** Whether the user has this token, of either kind. */
 export async function hasToken({ q }: Db, userId: number, token: string): Promise<boolean> {
   const row = await q
     .selectFrom('push_token')

@@ -18,7 +18,7 @@ export interface DigestMessage {
 export interface DigestTopic {
   channel: Channel;
   topic: string;
-  /** Of the first message in the period. */
+  /** The id of the first message in the period. */
   messageId: number;
   /** The first messages. */
   messages: readonly DigestMessage[];
@@ -34,7 +34,7 @@ export interface DigestContent {
 const mostChannels = 100;
 const mostMessagesPerChannel = 300;
 const mostTopics = 4;
-/** Of these, topics with the most senders. */
+/** How many of these are the topics with the most senders. */
 const mostDiverse = 2;
 const mostMessages = 2;
 const mostNewChannels = 10;

@@ -20,7 +20,7 @@ import {
 import type { DigestContent, DigestMessage, DigestTopic } from './content.ts';
 
 interface Options {
-  /** Of the organization, without a slash at its end. */
+  /** The URL of the organization, without a slash at its end. */
   url: string;
   showsText: boolean;
   unsubscribeUrl: string;

@@ -17,7 +17,7 @@ export async function updateQuiet(tx: Tx, me: Principal, params: UpdateDoNotDist
   await setQuiet(tx, user, before, { until: isOver ? null : until, quiet_hours });
 }
 
-/** For an account whose profile is deleted. */
+/** Called when the profile of an account is deleted. */
 export async function clearQuiet(tx: Tx, user: User): Promise<void> {
   const before = await getQuiet(tx, user.id);
   if (before !== noQuiet) await setQuiet(tx, user, before, noQuiet);
@@ -32,7 +32,7 @@ async function setQuiet(tx: Tx, user: User, before: Quiet, quiet: Quiet): Promis
   await noteEnd(tx, user.id, { quiet: before, timezone }, { quiet, timezone });
 }
 
-/** For a person who has moved to another time zone: it may be morning there. */
+/** Called when a person moves to another time zone: it may be morning there. */
 export async function moveQuiet(tx: Tx, user: User, timezone: string): Promise<void> {
   const quiet = await getQuiet(tx, user.id);
   await noteEnd(tx, user.id, { quiet, timezone: user.timezone }, { quiet, timezone });

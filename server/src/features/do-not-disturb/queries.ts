@@ -72,7 +72,7 @@ const inOrganization = prepared<{ org_id: number }>()((q, p) =>
     .orderBy('user_id'),
 );
 
-/** Of everyone whom the person may see. */
+/** Lists everyone whom the person may see. */
 export async function listQuiet(tx: Tx, me: User): Promise<DoNotDisturb[]> {
   const rows = await tx.rows(inOrganization, { org_id: tx.orgId });
   const sees = await getUserVisibility(tx, tx.cache, me);

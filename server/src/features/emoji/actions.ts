@@ -95,7 +95,7 @@ export async function deactivateEmoji(tx: Tx, me: Principal, name: string): Prom
 const activeEmoji = ({ organization }: OrganizationCache, name: string): CustomEmoji | undefined =>
   organization.emoji.find((one) => one.name === name && !one.isDeactivated);
 
-/** For clients without `individual_emoji_changes`. */
+/** Emits the whole list to clients without `individual_emoji_changes`. */
 function emitAll(tx: Tx): void {
   const realm_emoji = emojiObjects(tx.cache);
   tx.emit({ type: 'realm_emoji', op: 'update', realm_emoji }, { everyone: true });

@@ -68,7 +68,7 @@ export async function isTooLarge({ q }: Db, orgId: number): Promise<boolean> {
   return beyond !== undefined || (space?.bytes ?? 0) > exportLimits.gibibytes * 1024 ** 3;
 }
 
-/** Of active users who are not bots. */
+/** The consents of active users who are not bots. */
 export const getConsents = ({ users }: OrganizationCache) =>
   [...users.values()]
     .filter(({ isActive, isBot }) => isActive && !isBot)

@@ -66,9 +66,9 @@ interface SignedIn {
 
 /** What a new account begins with. */
 interface Beginning {
-  /** Of an invitation. */
+  /** The key of an invitation. */
   key?: string | undefined;
-  /** Of the browser, if it is supported; by default that of new users. */
+  /** The language of the browser, if it is supported; by default that of new users. */
   language?: Language | undefined;
 }
 

@@ -14,7 +14,7 @@ import type { Secrets } from '../../lib/secrets.ts';
 interface Purpose {
   /** A path of this server. */
   next: string;
-  /** Of an invitation. */
+  /** The key of an invitation. */
   invitation?: string | undefined;
   /** One-time pads of apps; the browser itself is then not signed in. */
   mobileOtp?: string | undefined;

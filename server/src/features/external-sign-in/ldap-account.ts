@@ -31,7 +31,7 @@ export interface FoundAccount {
   entry: ListedPerson;
   /** How the account is bound to the entry: already, by its address because it came by LDAP, or because that is trusted. */
   binding: 'known' | 'legacy' | 'trusted';
-  /** Of the last picture from the directory. */
+  /** The hash of the last picture from the directory. */
   pictureHash: string | null;
 }
 

@@ -46,7 +46,7 @@ export interface GifService {
 const atOnce = 24;
 
 const giphyRatings: Readonly<Record<Rating, string>> = { 1: 'g', 2: 'pg', 3: 'pg-13', 4: 'r' };
-/** Of Tenor, and of KLIPY, which has the same API. */
+/** The filters of Tenor, and of KLIPY, which has the same API. */
 const contentFilters: Readonly<Record<Rating, string>> = { 1: 'high', 2: 'medium', 3: 'low', 4: 'off' };
 
 const giphy: GifService = {

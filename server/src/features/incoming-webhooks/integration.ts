@@ -7,7 +7,7 @@ import type { Scheme } from './signature.ts';
 /** What a service posted. */
 export interface Delivery {
   payload: Payload;
-  /** Of the request. */
+  /** A header of the request. */
   header(name: string): string | undefined;
   params: WebhookParams;
   /** The bot whose key is in the address. */

@@ -27,7 +27,7 @@ export interface AcceptInvitation {
   key: string;
   fullName: string;
   password: string;
-  /** Of the browser, if it is supported; by default that of new users. */
+  /** The language of the browser, if it is supported; by default that of new users. */
   language?: Language;
 }
 

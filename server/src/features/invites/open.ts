@@ -30,7 +30,7 @@ export class InvitationEnded extends Error {
   }
 }
 
-/** For pages. @throws InvitationEnded */
+/** Finds the invitation of a page. @throws InvitationEnded */
 export async function invitationByKey(app: AppContext, orgId: number, key: string): Promise<Invitation> {
   const cache = await app.organizations.cache(orgId);
   const seed = seedIn(app.secrets, key);

@@ -26,7 +26,7 @@ export interface SignUpRequest {
   orgId: number;
   ip: string;
   email: string;
-  /** Of a reusable link. */
+  /** The key of a reusable link. */
   key?: string;
   /** In the language of the page. */
   t: Texts;

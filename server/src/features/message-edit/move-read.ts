@@ -94,7 +94,7 @@ async function differencesBetween(
   return differences;
 }
 
-/** For each member of a channel, the lowest id for which the bitmap decides. */
+/** Finds for each member of a channel the lowest id for which the bitmap decides. */
 async function firstDecided(tx: Tx, channelId: number): Promise<Map<number, number>> {
   const list = listValue(tx.dialect, [...tx.cache.members.findUsers(channelId)]);
   const floors = await tx.rows(floorsIn, { channel_id: channelId, list });

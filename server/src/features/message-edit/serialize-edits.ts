@@ -33,7 +33,7 @@ export interface EditFacts {
   /** The new rendering, if only that changed. */
   rendering?: { content: string; rendered: string } | undefined;
   place?: PlaceChange | undefined;
-  /** For links in topics. */
+  /** Linkifiers, which make links in topics. */
   linkifiers: readonly Linkifier[];
 }
 

@@ -35,7 +35,7 @@ export interface ReaderContext {
   user: User;
   /** Users visible to the reader. */
   sees: UserVisibility;
-  /** Of the organization, for placeholder addresses of hidden users. */
+  /** The host of the organization, for placeholder addresses of hidden users. */
   host: string;
   /** Whether the text is HTML. */
   isRendered: boolean;

@@ -95,7 +95,7 @@ function isOpen({ channels }: OrganizationCache, term: Term): boolean {
   return channel !== undefined && isWebPublicChannel(channel);
 }
 
-/** For spectators all messages are read. */
+/** All messages count as read by spectators. */
 function withoutUnread({ anchor, use_first_unread_anchor: fromUnread }: GetMessagesParams) {
   return fromUnread || anchor === 'first_unread'
     ? { anchor: 'newest' as const, use_first_unread_anchor: false }

@@ -63,7 +63,7 @@ const keptQuery = prepared<People>()((q, p, dialect) =>
 
 interface Unread {
   own: Map<number, number[]>;
-  /** For many users of a large channel: messages that any of them may not have read. Clients ignore those already read. */
+  /** Messages that any of many users of a large channel may not have read. Clients ignore those already read. */
   shared: { ids: number[]; userIds: number[] }[];
 }
 
@@ -96,7 +96,7 @@ async function addUnread(
   for (const { user_id, id } of await tx.rows(keptQuery, people)) append(own, user_id, [id]);
 }
 
-/** For each user the id up to which they have read, or do not see, every message. */
+/** Finds for each user the id up to which they have read, or do not see, every message. */
 async function getFloors(tx: Tx, channelId: number, people: People): Promise<Map<number, number>> {
   const floors = new Map<number, number>();
   for (const { user_id, read_floor } of await tx.rows(floorsQuery, people)) {

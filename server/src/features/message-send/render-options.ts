@@ -3,7 +3,7 @@ import { type OrganizationCache, type User, organizationSettings } from '../../c
 import { emojiUrl } from '../emoji/index.ts';
 import type { RenderOptions } from '../../lib/markdown/render.ts';
 
-/** For a description, which has no sender. */
+/** The options of a description, which has no sender. */
 export function getRenderOptions(cache: OrganizationCache): RenderOptions {
   const { linkifiers, playgroundLanguages, emoji } = cache.organization;
   return {

@@ -27,7 +27,7 @@ export function sendKey({ queue_id, local_id, idempotencyKey }: SendRequest): st
   return key;
 }
 
-/** Of the values in the request: the channel may have been renamed or archived since. */
+/** Digests the values in the request, since the channel may have been renamed or archived meanwhile. */
 function getDigest(request: SendRequest): string {
   const { to, topic, subject, content, widget_content } = request;
   const place = isForChannel(request) ? ['channel', to, topic ?? subject] : ['direct', to];

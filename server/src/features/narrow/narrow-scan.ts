@@ -16,7 +16,7 @@ export interface Range {
 /** Each step yields the next ids; it may yield none. */
 export type Scan = AsyncGenerator<number[], void>;
 
-/** For whom it is scanned. */
+/** The reader for whom it is scanned. */
 type Scanning = Pick<Reader, 'id' | 'signal'>;
 
 export interface WeightedScan {

@@ -14,7 +14,7 @@ import type { MissedMessage } from '../push/index.ts';
 import { reasonText } from './reasons.ts';
 
 interface Options {
-  /** Of the organization, without a trailing slash. */
+  /** The URL of the organization, without a trailing slash. */
   url: string;
   causes: readonly string[];
   showsText: boolean;

@@ -161,7 +161,7 @@ async function mentionsIn(db: Db, messages: readonly NotifiedMessage[]): Promise
 }
 
 interface Conversation {
-  /** Of a direct conversation. */
+  /** The people in the direct conversation. */
   people: ReadonlySet<number>;
   policies: ReadonlyMap<number, TopicPolicy>;
   /** Users notified of every message in the channel, by their setting for it or their global one. */

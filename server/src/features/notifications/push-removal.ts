@@ -63,7 +63,7 @@ async function removePushes(tx: Tx, userId: number, ids: readonly number[]): Pro
   await enqueuePushNotices(tx, userId, [{ type: 'remove', messageIds }]);
 }
 
-/** For messages that were deleted, or moved to where some users may not read them. */
+/** Removes notifications of messages that were deleted, or moved to where some users may not read them. */
 export async function removeHidden(tx: Tx, { ids, userIds }: MessagesHidden): Promise<void> {
   let query = tx.q
     .selectFrom('notification_decision')

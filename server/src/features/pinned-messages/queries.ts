@@ -126,7 +126,7 @@ const pageRows = 1000;
 const mostRegistered = 10_000;
 
 /**
- * Of all conversations that the reader can read. Page by page, since only those count that the reader sees: pins elsewhere, however many,
+ * Reads the pins of all conversations that the reader can read, page by page, since only those count that the reader sees: pins elsewhere, however many,
  * must not take the place of others.
  */
 export async function getPinsFor(tx: Tx, reader: Reader): Promise<PinnedMessage[]> {

@@ -52,7 +52,7 @@ type Response = [status: number, body?: Json];
 type Handle = (asked: ScimRequest) => Promise<Response>;
 
 const bodyLimit = 4 * 1024 * 1024;
-/** Of resources and operations, which nest four levels. */
+/** The most levels of a body. Resources and operations nest four. */
 const deepest = 32;
 
 export function mountScim(fastify: FastifyInstance, app: AppContext): void {

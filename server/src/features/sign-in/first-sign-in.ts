@@ -1,4 +1,4 @@
-/** For an account created by someone else, `date_joined` is the time of the first sign-in. */
+/** If another person created the account, `date_joined` is the time of the first sign-in. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { Db } from '../../db/db.ts';
 import { emitSystemGroups } from '../../core/groups/index.ts';

@@ -38,7 +38,7 @@ interface TypedName {
   password: string;
   /** The account whose password is confirmed: the user name is its email address, and nothing is created or explained. */
   confirmsAs?: number | undefined;
-  /** Of an account that is created. */
+  /** The language of an account that is created. */
   language?: Language | undefined;
 }
 

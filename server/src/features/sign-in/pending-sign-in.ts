@@ -73,7 +73,7 @@ export async function openSignIn(
   return signIn && digest(signIn.passwordHash) === pending.proof ? signIn : undefined;
 }
 
-/** For a user who has just set or entered the password. @returns undefined for a deactivated account */
+/** The next step of the sign-in of a user who has just set or entered the password. @returns undefined for a deactivated account */
 export async function getSignIn(
   { db, organizations }: AppContext,
   orgId: number,
@@ -94,7 +94,7 @@ export async function getSignIn(
 
 const appPurpose = 'sign-in for an app';
 
-/** For the form of the first step. @param orgId The organization of the page. */
+/** Seals the purpose for the form of the first step. @param orgId The organization of the page. */
 export const sealPurposeOfApp = (
   { secrets, clock }: AppContext,
   orgId: number,

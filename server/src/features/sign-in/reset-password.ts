@@ -85,7 +85,7 @@ export async function sendResetLink({ app, orgId, payload }: JobContext<{ email:
 export const makeResetLink = (app: AppContext, { orgId }: OrganizationCache, user: User): Promise<string> =>
   app.db.write(orgId, 'system', (tx) => storeResetLink(app, tx, user));
 
-/** Of a link created now, in milliseconds since 1970. */
+/** When a link created now expires, in milliseconds since 1970. */
 export const resetLinkExpiry = (now: number): number => now + linkLifetimes.reset;
 
 /** As `makeResetLink`, in a transaction with more. @param maker Who creates it for the user. */

@@ -19,7 +19,7 @@ export interface SignInSource {
   ip: string;
   /** User id, for a signed-in user who confirms the password: failed sign-ins by others do not lock them out. */
   confirmsAs?: number;
-  /** Of the browser, if it is supported: that of an account which the sign-in creates. */
+  /** The language of the browser, if it is supported, for an account that the sign-in creates. */
   language?: Language | undefined;
 }
 
@@ -49,7 +49,7 @@ export class SignInLimits {
     return this.#begin(from, getKeys(from, username, user));
   }
 
-  /** For the code after a correct password, which does not clear failed codes. */
+  /** Begins with the code after a correct password, which does not clear failed codes. */
   beginSecondStep(from: SignInSource, userId: number): Promise<SignInAttempt> {
     return this.#begin(from, [`code ${userId}`]);
   }
@@ -151,7 +151,7 @@ const confirmationKey = (userId: number): string => `confirm ${userId}`;
 const nameKey = (orgId: number, username: string): string =>
   `name ${orgId} ${digest(emailKey(ldapName(username)))}`;
 
-/** For an LDAP entry without an account. */
+/** The key of an LDAP entry without an account. */
 export const entryKey = (orgId: number, dn: string): string => `entry ${orgId} ${digest(dn.toLowerCase())}`;
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');

@@ -64,7 +64,7 @@ async function updateStatus(
   await changeStatus(tx, userId, changeFrom(tx, params));
 }
 
-/** For an account whose profile is deleted. */
+/** Called when the profile of an account is deleted. */
 export async function clearStatus(tx: Tx, userId: number): Promise<void> {
   const { text, emojiName } = await readStatus(tx, tx.orgId, userId, tx.now);
   if (text !== '' || emojiName !== '') await changeStatus(tx, userId, { text: '', emoji: noEmoji });

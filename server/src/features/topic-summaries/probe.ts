@@ -1,4 +1,4 @@
-/** For `heddle doctor`: whether the models respond. */
+/** Checks for `heddle doctor` whether the models respond. */
 import type { Config } from '../../lib/config/config.ts';
 import { parseForeignJson } from '../../lib/json-depth.ts';
 import { valueAt } from '../../lib/json.ts';

@@ -132,7 +132,7 @@ async function checkOwnCode(app: AppContext, { orgId, user }: OwnAccount, ip: st
   });
 }
 
-/** For a user who has lost the app and the recovery codes. @returns whether it was on */
+/** Turns it off for a user who has lost the app and the recovery codes. @returns whether it was on */
 export async function resetTwoFactor(tx: Tx, user: User): Promise<boolean> {
   if (!(await deleteTwoFactor(tx, user.id))) return false;
   await audit(tx, { action: 'user.reset_two_factor', target: { type: 'user', id: user.id } });

@@ -31,7 +31,7 @@ export const thumbnailPrefix = `/user_uploads/${prefix}/`;
 export const isDrawable = (contentType: string): boolean =>
   ['image/avif', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'].includes(contentType);
 
-/** For a deleted image. */
+/** Called when an image is deleted. */
 export async function removeThumbnails(store: FileStore, path: string): Promise<void> {
   for (const { name } of thumbnailFormats) await store.remove(thumbnailKey(path, name));
 }

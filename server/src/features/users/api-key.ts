@@ -14,7 +14,7 @@ import { apiError } from '../../lib/errors.ts';
 export async function regenerateApiKey(app: AppContext, me: Principal): Promise<string> {
   const { apiKey, ...credentials } = newCredentials(app.secrets, null);
   await app.db.write(me.orgId, me, async (tx) => {
-    // Of two concurrent requests with the same key only one may succeed.
+    // Only one of two concurrent requests with the same key may succeed.
     if (tx.cache.users.get(me.id)?.apiKeyHash !== me.user.apiKeyHash)
       throw apiError('authentication.invalid-api-key');
     await storeApiKey(tx, me.id, credentials, me.sessionId);
