@@ -9,7 +9,7 @@ export interface ExportContext {
   cache: OrganizationCache;
   scope: ExportScope;
   folder: OutputFolder;
-  /** Of the server that will import it; of the newest that is known by default. */
+  /** The version of the server that will import it; by default the newest that is known. */
   zulipVersion: ZulipVersion | undefined;
   counts: {
     channels: number;

@@ -42,7 +42,7 @@ export class OutputFolder {
     await writeFile(await this.#place(name), text, { mode: ownerOnly });
   }
 
-  /** Of a conversation that may have no messages. */
+  /** Makes the folder of a conversation that may have no messages. */
   async folder(name: string): Promise<void> {
     await mkdir(join(this.#path, name), { recursive: true, mode: 0o700 });
   }

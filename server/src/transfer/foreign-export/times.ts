@@ -11,7 +11,7 @@ export class DistinctTimes {
     this.#perMs = perMs;
   }
 
-  /** Of messages in the order of their IDs. @param sentAt Milliseconds since 1970. @returns the same in the unit, and a little later where another message has it */
+  /** Called for messages in the order of their IDs. @param sentAt Milliseconds since 1970. @returns the same in the unit, and a little later where another message has it */
   next(sentAt: number): number {
     const time = sentAt * this.#perMs;
     if (sentAt < this.#sentAt) {

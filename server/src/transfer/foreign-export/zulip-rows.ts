@@ -10,13 +10,13 @@ export type Message = ExportedMessage & { channelId: number | null; directId: nu
 
 const seconds = (ms: number): number => ms / 1000;
 
-/** Of a server of this version: one of another refuses the export. It only warns of apps without migrations. */
+/** The migrations of a server of this version: one of another version refuses the export. It only warns of apps without migrations. */
 export const migrationStatus = (version: ZulipVersion) => ({
   migrations_by_app: {},
   zulip_version: `${version}.0`,
 });
 
-/** Of the table of sign-in methods: those that are not listed are switched off. */
+/** The rows of the table of sign-in methods: those that are not listed are switched off. */
 const signInMethods = [
   ...(['Email', 'LDAP', 'RemoteUser', 'Google', 'GitHub', 'GitLab', 'AzureAD', 'Apple'] as const),
   ...(['SAML', 'OpenID Connect'] as const),

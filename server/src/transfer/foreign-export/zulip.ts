@@ -122,7 +122,7 @@ class ZulipWriter {
     if (rows.length > 0 || files === 0) await flush();
   }
 
-  /** Of someone who comes along, and no emoji whose picture is lost: both end an import. */
+  /** Whether the person is exported and the emoji's picture is there: without either, an import ends. */
   #isKnown({ userId, kind, code, name }: Message['reactions'][number]): boolean {
     return this.#people.has(userId) && (kind !== 'realm_emoji' || this.#emoji.get(code) === name);
   }

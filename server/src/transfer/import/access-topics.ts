@@ -18,7 +18,7 @@ export type AccessFate =
 
 export type AccessFates = Readonly<Record<AccessTopic, AccessFate>>;
 
-/** Of what exports do not say, the organization decides, so it may be wider. */
+/** The organization decides what exports do not say, so access may become wider. */
 export const decidedHere: AccessFate = {
   change: 'wider',
   reason: 'The export does not say it. What the settings here say holds, which may be more: check them.',

@@ -44,7 +44,7 @@ interface DryRunParts {
   report: ReportBuilder;
   options: ImportOptions;
   fields: ProfileFields;
-  /** Of the same workspace, if there are any. */
+  /** Earlier runs from the same workspace, if there are any. */
   earlier: EarlierRuns | undefined;
   now: number;
 }

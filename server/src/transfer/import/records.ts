@@ -56,7 +56,7 @@ export interface BotFields {
   /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
   type: number;
   owner?: SourceId | undefined;
-  /** Of an outgoing webhook. */
+  /** The URL of an outgoing webhook. */
   payloadUrl?: string | undefined;
   interface?: number | undefined;
   /** The program of an embedded bot. */
@@ -101,7 +101,7 @@ export interface SettingsRecord {
   channels: Partial<Record<ChannelSetting, SourceId>>;
   linkifiers: readonly LinkifierParams[];
   playgrounds: readonly AddPlaygroundParams[];
-  /** Of the addresses of those who may join. */
+  /** The domains of the addresses of those who may join. */
   domains: readonly { domain: string; allowsSubdomains: boolean }[];
 }
 
@@ -122,9 +122,9 @@ export interface FieldRecord {
 /** What people keep for themselves. It comes after the people and the channels. */
 export interface PersonalRecord extends PersonalExtras {
   kind: 'personal';
-  /** Of the person. */
+  /** The id of the person. */
   id: SourceId;
-  /** Of profile fields. */
+  /** The values of profile fields. */
   values: readonly { field: SourceId; value: string }[];
   alertWords: readonly string[];
   mutedPeople: readonly { person: SourceId; at: number }[];
@@ -235,7 +235,7 @@ export type Text = readonly (string | Reference)[];
 
 export interface ReactionRecord {
   emoji: string;
-  /** Of an own emoji, if the source has IDs of them. */
+  /** The id of a custom emoji, if the source has ids of them. */
   emojiId?: SourceId | undefined;
   users: readonly SourceId[];
   /** The number of further reactions whose people the source does not name. */

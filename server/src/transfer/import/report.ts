@@ -90,7 +90,7 @@ export class ReportBuilder {
       );
   }
 
-  /** Of what many records have, such as a name. */
+  /** Reports a problem that many records may have, such as with a name, once. */
   problemOnce(place: string, reason: string): void {
     const key = JSON.stringify([place, reason]);
     if (this.#problemsOnce.has(key)) return;

@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 
 interface RetentionParts {
   report: ReportBuilder;
-  /** Of the organization; -1 keeps messages for ever. */
+  /** The setting of the organization; -1 keeps messages for ever. */
   days: number;
   /** Whether it gets the settings of the source. */
   isNew: boolean;

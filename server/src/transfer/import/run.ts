@@ -37,7 +37,7 @@ export interface RunOptions {
   isNew?: boolean;
   /** Called from time to time. */
   progress?: (report: ImportReport) => void;
-  /** For files for which the export only has addresses. */
+  /** Fetches files of which the export has only the addresses. */
   fetching?: Fetching;
 }
 

@@ -216,7 +216,7 @@ class SimultaneousTexts {
   /** The first of them, by ID. */
   readonly #texts = new Map<string, Set<string>>();
   #size = 0;
-  /** Of the others: digests, and how many an ID has. */
+  /** The digests of the others, and how many an ID has. */
   #others: { digests: SpillTable; counts: SpillTable } | undefined;
   #time = -1;
 

@@ -96,7 +96,7 @@ const messageFields: FieldFates<DiscordMessage> = {
   poll: { without: 'Polls do not come.' },
 };
 
-/** Of the product itself, such as that a person joined. */
+/** Types of messages of the product itself, such as that a person joined. */
 const notices: ReadonlySet<string> = new Set([
   'RecipientAdd',
   'RecipientRemove',

@@ -5,7 +5,7 @@ import { isTextFile, toUtf8 } from './encoding.ts';
 import { DamagedEntry, type Input } from './input.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
 
-/** For lists and messages. Uploaded files are read from the input itself, since half a file is useless. */
+/** Reads lists and messages. Uploaded files are read from the input itself, since half a file is useless. */
 export function readingOn(input: Input, report: (place: string, reason: string) => void): Input {
   const reported = new Set<string>();
   const note = (path: string, error: unknown): void => {

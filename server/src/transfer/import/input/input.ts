@@ -55,7 +55,7 @@ export const mostFiles = 1_000_000;
 
 /** Deflate compresses to a thousandth at most; real text never to less than a two-hundredth. */
 const mostRatio = 200;
-/** For smaller sizes the ratio is not checked. */
+/** The ratio of smaller files is not checked. */
 const harmlessBytes = 64 * 1024 * 1024;
 
 export const expandsTooFar = (packed: number, unpacked: number): boolean =>

@@ -53,7 +53,7 @@ export const eventFields: FieldFates<Event> = {
   ...repeating('unsigned age user_id prev_content replaces_state redacts redacted_because status'),
 };
 
-/** Of messages. */
+/** What becomes of the fields of a message's content. */
 export const contentFields: FieldFates<Content> = {
   msgtype: 'read',
   body: 'read',

@@ -117,7 +117,7 @@ interface RoomContext {
   number: number;
   /** IDs of people that were already yielded. */
   people: Set<string>;
-  /** Of type `MessageUpdate` as JSON, by room number and event ID. */
+  /** Values of type `MessageUpdate` as JSON, by room number and event ID. */
   updates: SpillTable;
   scratch: Scratch;
   tally: Tally;
@@ -130,7 +130,7 @@ class RoomExport {
   readonly #room: RoomFile;
   readonly #context: RoomContext;
   readonly #names = new Map<string, string>();
-  /** Of these, who left, was removed, or never accepted an invitation. */
+  /** Those among them who left, were removed, or never accepted an invitation. */
   readonly #absent = new Set<string>();
   /** Paths of attachments, sorted by file name. */
   readonly #files: readonly string[];

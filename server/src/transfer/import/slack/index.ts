@@ -260,7 +260,7 @@ class SlackExport {
 const mostEmoji = 10_000;
 const canvasReason = 'Canvases that messages name come as files; others have no counterpart.';
 
-/** Of a reply that was sent to the channel too: what is shown there, with the thread that it is of. */
+/** What a channel shows of a reply that was sent to it too, with the thread that it belongs to. */
 function inChannel({ thread, id, reactions: _, starredBy: __, ...record }: MessageRecord): MessageRecord {
   // Shown if the thread did not come.
   const label = 'a thread';

@@ -55,7 +55,7 @@ export interface SlackChannel {
   created?: number | string;
   creator?: string;
   is_archived?: boolean;
-  /** Of the answers of the API, where one list has conversations of all kinds. */
+  /** Given in responses of the API, where one list has conversations of all kinds. */
   is_private?: boolean;
   is_group?: boolean;
   is_im?: boolean;

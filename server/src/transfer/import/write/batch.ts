@@ -270,7 +270,7 @@ export class Batch {
     if (channelId !== null) this.#lastInTopic.set(`${channelId} ${key}`, { channelId, topic, id });
   }
 
-  /** Of products whose exports do not say who was mentioned. */
+  /** Flags the mentioned people in messages of products whose exports do not say who was mentioned. */
   #flagMentioned(
     { record, senderId, channelId, directId }: ResolvedMessage,
     id: number,
@@ -284,7 +284,7 @@ export class Batch {
         this.#flag(userId, id, flagBit.mentioned);
   }
 
-  /** Of messages in channels whose history is not shared. */
+  /** The people who received a message, in channels whose history is not shared. */
   #receivers({ receivedBy }: MessageRecord): ReadonlySet<number> | undefined {
     const { people } = this.#parts.context;
     return receivedBy && new Set(receivedBy.map((one) => people.get(one)).filter((one) => one !== undefined));

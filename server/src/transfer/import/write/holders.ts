@@ -10,7 +10,7 @@ import type { ImportContext } from './context.ts';
 type Rules<Name extends string> = Readonly<Record<Name, PermissionSetting>>;
 type Known = Pick<ImportContext, 'people' | 'groups' | 'report'>;
 
-/** Of each permission that the source gives. */
+/** The holders of each permission that the source gives. */
 export function holdersHere<Name extends string>(
   cache: OrganizationCache,
   known: Known,

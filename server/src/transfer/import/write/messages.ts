@@ -93,7 +93,7 @@ export class MessageWriter {
     this.#topics.forgetOldest();
   }
 
-  /** Of a message that is left out. */
+  /** Records a message that is left out. */
   leaveOut(record: MessageRecord): void {
     this.#gone.leaveOut(record.id);
     this.#arrivals.note(record);
@@ -239,6 +239,6 @@ async function takeBack(
   return erased;
 }
 
-/** Of a long message, the first part counts. */
+/** Only the first part of a long message counts. */
 const countWhole = (records: readonly MessageRecord[]): number =>
   records.filter(({ isContinued }) => isContinued !== true).length;

@@ -55,7 +55,7 @@ export function emojiNamed(
   return emoji && { name: emoji.name, code: emoji.code, kind: 'unicode_emoji' };
 }
 
-/** Of an emoji in a text, without its skin tone. */
+/** The name of an emoji in a text, without its skin tone. */
 export function emojiNameInText(
   context: Pick<ImportContext, 'product' | 'emojiAliases'>,
   cache: OrganizationCache,

@@ -125,7 +125,7 @@ export class ReadMarks {
     if (some.length > 0) yield some;
   }
 
-  /** For people who have other unread messages there. */
+  /** Marks the imported messages one by one as read, for people who have other unread messages there. */
   async #markAll(kind: Kind, placeId: number, { first, last }: ImportedRange): Promise<void> {
     const client = clientName(this.#context.product);
     for (let from = first; from <= last;) {

@@ -39,7 +39,7 @@ const mostCharacters = { alone: 2_000_000, live: 150_000 };
 const peopleAtOnce = { alone: 200, live: 15 };
 const directsAtOnce = { alone: 500, live: 25 };
 
-/** Of the database, its write-ahead log and the search index, rounded up. */
+/** What a message takes in the database, its write-ahead log and the search index, rounded up. */
 const messageBytes = 2000;
 const characterBytes = 12;
 

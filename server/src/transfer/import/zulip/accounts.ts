@@ -13,7 +13,7 @@ const roles: Readonly<Record<number, PersonRecord['role']>> = {
   600: 'guest',
 };
 
-/** Of versions before roles had numbers. */
+/** The role as versions wrote it before roles had numbers. */
 function formerRole(row: Row): PersonRecord['role'] {
   if (row.is_guest === true) return 'guest';
   if (row.is_realm_owner === true) return 'owner';

@@ -21,7 +21,7 @@ export class Arrivals {
   #onDisk: SpillTable | undefined;
   /** Whose rows the export has: some have only those of people who agreed to it. */
   readonly #seen = new Set<string>();
-  /** Of these, who is in no record yet. */
+  /** Those among them who are in no record yet. */
   readonly #fresh = new Set<string>();
   /** By channel: who received its last message. */
   readonly #last = new Map<string, Int32Array>();

@@ -13,7 +13,7 @@ import type { ChannelSetting, SettingDirection } from '../records.ts';
 /** The people and groups that hold it hold the permission of this name here. */
 interface Holding<Permission> {
   permission: Permission;
-  /** Of versions before groups could hold it: by the numbers that they wrote. */
+  /** The groups that stand for the numbers of versions before groups could hold it. */
   roles?: Readonly<Record<number, SystemGroup>>;
 }
 
@@ -156,7 +156,7 @@ const heldByOrganization = {
   workplace_users_group: held('workplace_users_group'),
 } as const satisfies OwnNames<OrganizationPermission>;
 
-/** Of versions before 10, and before 7. */
+/** The policies of versions before 10, and before 7. */
 const policiesOfOrganization = {
   create_public_stream_policy: policy('can_create_public_channel_group'),
   create_private_stream_policy: policy('can_create_private_channel_group'),

@@ -30,7 +30,7 @@ interface Known {
   emoji: Map<string, number>;
 }
 
-/** Of a batch of messages. */
+/** What was looked up for a batch of messages. */
 interface LookedUp {
   messages: ReadonlySet<string>;
   threads: ReadonlySet<string>;

@@ -55,7 +55,7 @@ const toUnknown = 'It was moved there to a channel that did not come: it stays w
 const toOpener =
   'It was moved there to a channel that more people can read here than there: it stays where it is here.';
 
-/** Of a channel that this run would make, in a dry run. */
+/** The id of a channel that this run would make, in a dry run. */
 const notMade = 0;
 
 export async function findMoves(

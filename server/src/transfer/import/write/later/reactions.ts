@@ -59,7 +59,7 @@ export async function findNewReactions(
   return findGivable(db, context.orgId, [...wanted.values()]);
 }
 
-/** Of messages that are still here, and of people who have not signed in. */
+/** Finds reactions to messages that are still here, by people who have not signed in. */
 export async function findGivable(
   db: Db,
   orgId: number,

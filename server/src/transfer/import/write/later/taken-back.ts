@@ -22,7 +22,7 @@ export interface StoredReaction {
   kind: string;
 }
 
-/** Of reactions to the messages of an export, at most so many or this share were taken back; more are another selection. */
+/** At most so many reactions to the messages of an export, or this share of them, were taken back; more are another selection. */
 const few = { count: 3, share: 0.05 };
 const mostTaken = 10_000;
 /** Products whose exports have reactions only if they were made so. */
@@ -98,7 +98,7 @@ function givenThere(context: ReactionContext, { reactions = [] }: MessageRecord)
   return keys;
 }
 
-/** Of people who have not signed in: these come from imports. A bot may have reacted here with its key. */
+/** Reads reactions of people who have not signed in: these come from imports. A bot may have reacted here with its key. */
 export const readReactions = (db: Db, messageIds: readonly number[]): Promise<StoredReaction[]> =>
   db.q
     .selectFrom('reaction')
