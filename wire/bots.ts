@@ -134,7 +134,7 @@ export const BotApiKeyResponse = Exact({ api_key: Type.String() });
 
 const botEvent = { id: Type.Integer(), type: Type.Literal('realm_bot') };
 
-/** For the bot's owner and for administrators. The public fields are sent in `realm_user` events. */
+/** Sent to the bot's owner and to administrators. The public fields are sent in `realm_user` events. */
 export const BotEvent = Type.Union([
   Exact({ ...botEvent, op: Type.Literal('add'), bot: OwnedBot }),
   Exact({

@@ -8,13 +8,13 @@ export type { Static, TObject, TOptional, TProperties, TSchema };
 export const Exact = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 
-/** For a `GET` that responds with an image instead of JSON. */
+/** The response of a `GET` that sends an image instead of JSON. */
 export const PictureResponse = Type.Object({}, { contentMediaType: 'image/*' });
 
-/** For a `GET` that responds with a file of one of these media types instead of JSON. */
+/** The response of a `GET` that sends a file of one of these media types instead of JSON. */
 export const DownloadResponse = (types: readonly string[]) => Type.Object({}, { downloads: types });
 
-/** For responses without fields of their own. */
+/** A response without fields of its own. */
 export const EmptyResponse = Exact({});
 export type EmptyResponse = Static<typeof EmptyResponse>;
 

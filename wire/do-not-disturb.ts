@@ -51,7 +51,7 @@ const UrgentNotificationEvent = Exact({
   message_id: Id,
 });
 
-/** Of those who have set something. */
+/** The state of those who have set something. */
 export const doNotDisturbState = {
   heddle_do_not_disturb: { heddle_do_not_disturb: Type.Array(DoNotDisturb) },
 };

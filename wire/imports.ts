@@ -75,7 +75,7 @@ export const ImportReport = Exact({
       what: Type.String(),
       count: Type.Integer(),
       reason: Type.String(),
-      /** Of the first ones, where the reader knows it. */
+      /** Places of the first ones, if the reader knows them. */
       places: Type.Array(Type.String()),
     }),
   ),

@@ -3,7 +3,7 @@ import { Exact, Id, JsonOrBare, NonBlank, Type, type Static } from './core.ts';
 
 const Patterns = Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 });
 
-/** For parameters of POST /external/{integration}. */
+/** A parameter of POST /external/{integration}. */
 const Flag = JsonOrBare([Type.Boolean(), Type.Integer({ minimum: 0, maximum: 1 })]);
 
 export const WebhookPath = Type.Object({ integration: Type.String() });

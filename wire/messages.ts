@@ -37,7 +37,7 @@ export type MessageFlag = Static<typeof MessageFlag>;
 /** Flags that users may set and clear themselves. */
 export const ownFlags = ['read', 'starred', 'collapsed'] as const satisfies readonly MessageFlag[];
 
-/** For the first two types the code is a list of hex code points, and the id of a custom emoji. */
+/** The code is a list of hex code points for the first type, and the id of a custom emoji for the second. */
 export const ReactionType = OneOf([
   'unicode_emoji',
   'realm_emoji',

@@ -17,5 +17,5 @@ const term = Type.Unknown({
 
 export const NarrowParam = Type.Array(term, { default: [] });
 
-/** For operations that change messages: without a narrow, they would change all of them. */
+/** Operations that change messages require a narrow: without it, they would change all of them. */
 export const RequiredNarrowParam = Type.Array(term);
