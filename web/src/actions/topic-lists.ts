@@ -33,7 +33,7 @@ async function fetchInto(
 }
 
 /**
- * Of several channels with one request and one change of the store, since all views of topics are computed again for it.
+ * Loads the topics of several channels with one request and one change of the store, since all views of topics are computed again for it.
  * @returns the channels whose topics are known now; the server leaves out what would make a response too long
  */
 export async function loadTopicsTogether(

@@ -7,7 +7,7 @@ import { getPeople } from '../../store/narrow/narrow.ts';
 import { serverSeconds } from '../../store/server-clock.ts';
 import { ask } from '../request/outcome.ts';
 
-/** For everyone in the conversation. Applied optimistically; rolled back if the server refuses. */
+/** Pins or unpins a message for everyone in the conversation. Applied optimistically; rolled back if the server refuses. */
 export async function togglePin(client: Client, message: Message): Promise<ApiFailure | undefined> {
   const { api, live } = client;
   const { pinnedMessages, own } = live.peek();

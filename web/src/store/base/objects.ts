@@ -17,7 +17,7 @@ export const getKeys = <T extends object>(object: T): (keyof T & string)[] =>
 export const byId = <T>(items: readonly T[] | undefined, getId: (item: T) => number): Map<number, T> =>
   new Map((items ?? []).map((item) => [getId(item), item]));
 
-/** For any number of IDs: `Math.max` fails with too many arguments. */
+/** Takes any number of IDs: `Math.max` fails with too many arguments. */
 export function findLargest(ids: Iterable<number>): number {
   let largest = -Infinity;
   for (const id of ids) if (id > largest) largest = id;

@@ -21,7 +21,7 @@ export function Cautions({ to, text }: { to: Target; text: string }) {
   const shared = sharedNames(live, text);
   const asked = to.kind === 'topic' && text.includes('@**') ? to.channelId : undefined;
   useEffect(() => {
-    // Of a channel that is not on the screen, the subscribers may be unknown.
+    // The subscribers of a channel that is not on the screen may be unknown.
     if (asked !== undefined && live.peek().channels.has(asked)) void keepSubscribers(client, asked);
   }, [asked]);
   // Mounted with the card: screen readers announce only changes in a live region that exists already.

@@ -31,7 +31,7 @@ export function NotFound() {
   );
 }
 
-/** For addresses of channels that do not exist, or that the person has no access to. */
+/** Shown at addresses of channels that do not exist, or that the person has no access to. */
 export function ChannelNotFound({ name, narrow }: Props) {
   const title = name === undefined ? t('channel.unknown') : t('frame.channelLost', { channel: name });
   const target = narrow && getTarget(narrow);

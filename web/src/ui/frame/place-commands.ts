@@ -40,7 +40,7 @@ export function usePlaceCommands(): void {
   useRowCommands(client);
 }
 
-/** For the focused row or the open topic, unless a message is selected. */
+/** Commands about the focused row or the open topic, unless a message is selected. */
 function useRowCommands(client: Client): void {
   const commands = {
     'mute-topic': () => {

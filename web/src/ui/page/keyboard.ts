@@ -45,7 +45,7 @@ function isPressedBy(key: string, focused: Element): boolean {
   return key === ' ' && focused.matches('button, input, summary, video, audio, [role^=menuitem]');
 }
 
-/** Of a key that an input method takes. Safari ends the composition before the Enter that confirms a word, and says so only by this. */
+/** The code of a key that an input method takes. Safari ends the composition before the Enter that confirms a word, and says so only by this. */
 const inputMethodKey = 229;
 
 /** Keys of an input method, such as Enter to confirm a word, reach no list, form or command of the page. */

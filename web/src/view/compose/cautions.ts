@@ -35,7 +35,7 @@ export function cautionsFor(live: Live, to: Target, text: string): Cautions | un
 const mentionsIn = (text: string): RegExpMatchArray[] =>
   [...text.matchAll(mention)].filter(({ index }) => !isInCode({ text, start: index, end: index }));
 
-/** Of people by the names that the server compares, regardless of case. */
+/** People by the names that the server compares, regardless of case. */
 const byName = oncePerLive((live) =>
   Map.groupBy(peopleByName(live), ({ full_name: name }) => name.toLowerCase()),
 );

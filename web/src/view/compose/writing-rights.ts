@@ -17,7 +17,7 @@ export function writingObjection(live: Live, to: Target, topics?: readonly strin
   return to.kind === 'topic' ? topicObjection(live, to, topics) : directObjection(live, to.userIds);
 }
 
-/** For an invisible channel, the server decides. */
+/** The server decides about an invisible channel. */
 export function mayBeginTopics(live: Live, channelId: number | undefined): boolean {
   const channel = channelId === undefined ? undefined : live.get('channels').get(channelId);
   return channel === undefined || isHeldBy(live, channel.can_create_topic_group, [live.get('own').user_id]);

@@ -6,7 +6,7 @@ export type Token = {
   query: string;
   /** Index of the token in the text, including its sign. */
   start: number;
-  /** For a topic: the name of its channel. */
+  /** The name of a topic's channel. */
   channel?: string;
 };
 

@@ -67,7 +67,7 @@ function rank(entry: EmojiEntry, query: string): number | undefined {
     const at = name.indexOf(query);
     if (at === -1) continue;
     const kind = name === query ? 0 : at === 0 ? 1 : name[at - 1] === '_' ? 2 : 3;
-    // Of the names that begin with the query, those of popular emoji come first, by whichever name.
+    // Among the names that begin with the query, those of popular emoji come first, by whichever name.
     const isPopular = kind === 1 && popularityRank(entry.emoji_code) < popularityRank('');
     const score = kind * 2 + (isPopular ? 0 : Math.min(index, 1));
     best = Math.min(best ?? score, score);

@@ -13,7 +13,7 @@ const widths =
   ':;KZ[y[<BBN];J;AZFXY[VYVYY;<]]]Ox`\\cbWVdd9T]TrefZf[[[d`|^^ZB=BKJ>TXTXU?XV77R7pVWXXDQ>VTkRTSG?G]';
 const zero = 33;
 const perPx = 6;
-/** Of other alphabets, on average; and from there on characters are as wide as high, and lines break between any two. */
+/** The average width in other alphabets; from there on characters are as wide as high, and lines break between any two. */
 const otherWidth = 8.8;
 const firstWide = 0x2e80;
 const wideWidth = 15;

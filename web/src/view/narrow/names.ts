@@ -50,7 +50,7 @@ export function topicName(
   return { name: isEmpty ? emptyTopicName(live) : name, isResolved: isResolved(topic), isEmpty };
 }
 
-/** For display, also where the page is written from right to left. */
+/** The channel and topic as they are shown, also on a page that is written from right to left. */
 export const topicPath = (live: Live, channelId: number, topic: string): string =>
   `${isolate(channelName(live, channelId))} › ${isolate(topicName(live, topic).name)}`;
 
@@ -76,7 +76,7 @@ function searchName(query: string): string {
   return view === undefined ? t('views.search', { query }) : t(`views.${view}`);
 }
 
-/** For addresses. Does not subscribe to changes. */
+/** Names in addresses. Does not subscribe to changes. */
 export const getNames = (live: Live): ChannelNames => ({
   channel: (id) => live.peek().channels.get(id)?.name,
 });

@@ -17,7 +17,7 @@ export type SwitcherItem = {
   /** The folded name, which is matched at each key press; for a topic, followed by that of its channel. */
   folded: string;
   foldedBoth?: string;
-  /** For a topic, its channel. */
+  /** The channel of a topic. */
   about: string;
   to: Address;
   /** ID of the newest message; 0 if there is no recent one. */

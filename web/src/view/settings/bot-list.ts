@@ -107,7 +107,7 @@ export const configFile = (
   site: string,
 ): string => `[api]\nemail=${email}\nkey=${key}\nsite=${site}\n`;
 
-/** For the address of a bot: its name in ASCII, without the `-bot` that the address ends with anyway. */
+/** Makes the address of a bot from its name: in ASCII, without the `-bot` with which the address ends anyway. */
 export const toShortName = (name: string): string =>
   name
     .normalize('NFD')

@@ -10,7 +10,7 @@ export type Draft = {
   name: string;
   hint: string;
   choices: readonly Choice[];
-  /** For external accounts: a known site, or `custom`. */
+  /** A known site, or `custom`, for external accounts. */
   account: string;
   urlPattern: string;
   isInSummary: boolean;

@@ -21,7 +21,7 @@ export const mayChangePerson = (live: Live, user: User): boolean =>
 export const mayAddPerson = (live: Live): boolean =>
   isAdministrator(live) && mayInOrganization(live, 'can_invite_users_group');
 
-/** For people of their own role or a lower one; the own password is on another page. */
+/** Allowed for people of one's own role or a lower one; the own password is on another page. */
 export function mayCreatePasswordLink(live: Live, user: User): boolean {
   const own = live.get('users').get(live.get('own').user_id);
   const isOther = user.user_id !== own?.user_id && !user.is_bot && user.is_active;

@@ -11,7 +11,7 @@ export type ProviderField = {
   /** `pairs` has a line for each entry of a table; `choice` is one of `options`; the others are text. */
   form: 'text' | 'area' | 'pairs' | 'switch' | 'number' | 'choice';
   isRequired?: true;
-  /** For a switch that is on by default. */
+  /** Set for a switch that is on by default. */
   isOn?: true;
   options?: readonly { value: string; text: TextKey }[];
 };

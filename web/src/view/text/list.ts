@@ -14,7 +14,7 @@ export function joinNames(names: readonly string[]): string {
 
 const mostNamed = 12;
 
-/** For hints: "Ada, Ben and Cat"; of many only the first, and the number of others. */
+/** Lists names in a hint, as "Ada, Ben and Cat"; if there are many, only the first, and the number of others. */
 export const listSome = (names: readonly string[]): string =>
   new Intl.ListFormat(languageCode()).format([
     ...names.slice(0, mostNamed),

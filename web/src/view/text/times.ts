@@ -111,7 +111,7 @@ function daysBetween(seconds: number, now: number, clock: Clock): number {
 const isSameYear = (a: number, b: number, clock: Clock): boolean =>
   toDate(a, clock)[0] === toDate(b, clock)[0];
 
-/** For sentences: the time of today, otherwise the day and the time. */
+/** A moment within a sentence: the time if it is today, otherwise the day and the time. */
 export const getMoment = (seconds: number, now: number, clock: Clock): string =>
   daysBetween(seconds, now, clock) === 0 ? toTime(seconds, clock) : getDayAndTime(seconds, now, clock);
 
@@ -139,7 +139,7 @@ function getSeparator(clock: Clock): string {
   return parts[time - 1]?.value ?? ', ';
 }
 
-/** For lists: the time of today, otherwise a short form of the day. */
+/** A moment within a list: the time if it is today, otherwise a short form of the day. */
 export function getShortTime(seconds: number, now: number, clock: Clock): string {
   const days = daysBetween(seconds, now, clock);
   if (days === 0) return toTime(seconds, clock);

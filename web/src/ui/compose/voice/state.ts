@@ -31,7 +31,7 @@ topicFollowers.push((from, to) => voice.follow(from, to));
 /** Requests that the bar takes the focus. */
 export const barFocusWanted = signal(0);
 
-/** For whom it is sent, and by which its conversation is found if it was moved while the page got no events. */
+/** The client that sends it, and the message by which its conversation is found if it was moved while the page got no events. */
 let begun: { client: Client; registration: unknown; beside: number | undefined } | undefined;
 
 /** Begins to record, or goes to the recording that there is. */

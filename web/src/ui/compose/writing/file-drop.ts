@@ -41,7 +41,7 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean 
 }
 
 /**
- * For a field that accepts dropped files before the page does.
+ * Lets a field accept dropped files before the page does.
  * @returns its event handlers
  */
 export function useOwnFileDrop(onFiles: (files: readonly File[]) => void) {

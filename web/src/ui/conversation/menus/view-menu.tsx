@@ -21,7 +21,7 @@ import { useMenuDialog } from '../../kit/overlays/use-menu-dialog.ts';
 import { report } from '../../kit/toasts/report.ts';
 import { ArrangeViews, NameView } from './view-dialogs.tsx';
 
-/** Of the views that a key opens. */
+/** The keys of the views that a key opens. */
 const viewKeys: Partial<Readonly<Record<ViewName, KeyCommand>>> = {
   inbox: 'inbox',
   recent: 'recent',

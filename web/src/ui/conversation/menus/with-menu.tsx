@@ -15,7 +15,7 @@ type WithMenuProps = {
   button?: ComponentChildren;
   /** Rendered together with the menu button. */
   isButtonLate?: boolean;
-  /** Of the page that is open: touch screens show its menu button, for which nothing has to be waited. */
+  /** Set for the page that is open: touch screens show its menu button at once. */
   isActive?: boolean;
   children: ComponentChildren;
 };

@@ -118,7 +118,7 @@ function Value({ text, url, html }: Pick<ProfileLine, 'text' | 'url' | 'html'>) 
 type ActionsProps = {
   user: User;
   onClose: () => void;
-  /** For what is done elsewhere. */
+  /** Called before something that is done elsewhere. */
   onLeave: () => void;
 };
 

@@ -25,7 +25,7 @@ export function noteScroll(offset: number, isScrolling: boolean, at = performanc
   last = { offset, at, step: isScrolling && last.isScrolling ? step : 0, isScrolling };
 }
 
-/** Of a list that is left while it scrolls, no rest is reported. */
+/** No rest is reported when a list is left while it scrolls. */
 export function endScroll(): void {
   isFast.value = false;
   last = { ...last, step: 0, isScrolling: false };

@@ -16,7 +16,7 @@ export type MenuItem =
       hint?: string;
       isDanger?: boolean;
       isDisabled?: boolean;
-      /** For items that are on or off. */
+      /** Set for items that are on or off. */
       isChecked?: boolean;
       onChoose: () => void;
     }

@@ -12,7 +12,7 @@ export type PopoverProps = {
   side?: Side;
   align?: 'start' | 'end';
   role?: 'dialog' | 'menu' | 'listbox';
-  /** For lists of suggestions: the focus stays in the text field. */
+  /** False for lists of suggestions: the focus stays in the text field. */
   takesFocus?: boolean;
   children: ComponentChildren;
 };

@@ -3,7 +3,7 @@ import type { TargetedKeyboardEvent } from 'preact';
 
 const oneLine = 'input:not([type=radio], [type=checkbox], [type=file], [type=range], [type=button])';
 
-/** For `onKeyDown`: Ctrl Enter from anywhere but another button, Enter from a field of one line. */
+/** Submits a form on Ctrl Enter anywhere but at another button, and on Enter in a field of one line; used as `onKeyDown`. */
 export function submitByKey(event: TargetedKeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Enter' || event.defaultPrevented || event.isComposing) return;
   const { target, currentTarget, ctrlKey, metaKey, shiftKey, altKey } = event;

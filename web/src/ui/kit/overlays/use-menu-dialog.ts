@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 
 /**
- * For a menu whose items may open dialogs. A menu closes before the chosen item runs, so `onClose` is called only once it
+ * Serves a menu whose items may open dialogs. A menu closes before the chosen item runs, so `onClose` is called only once it
  * is known that the item opens none: the component that shows menu and dialog must stay mounted.
  */
 export function useMenuDialog<Dialog>(onClose: () => void) {

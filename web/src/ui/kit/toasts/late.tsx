@@ -28,13 +28,13 @@ type LateOptions<Props> = Options & {
 
 type State<Props> = { kind: 'new' | 'loading' | 'failed' } | { kind: 'here'; Part: ComponentType<Props> };
 
-/** For overlays: if one cannot be loaded, it is closed. */
+/** Loads an overlay when it is first shown; if it cannot be loaded, it is closed. */
 export const late = <Props extends Closable>(
   load: () => Promise<ComponentType<Props>>,
   options?: Options,
 ): ComponentType<Props> => latePart(load, { ...options, Failed: ClosedAgain });
 
-/** For parts within the page. */
+/** Loads a part of the page when it is first shown. */
 export function latePart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { Waiting, Failed = NotHere, isAhead = false }: LateOptions<Props> = {},

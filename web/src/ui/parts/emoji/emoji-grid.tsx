@@ -87,7 +87,7 @@ export function EmojiGrid(props: GridProps) {
   );
 }
 
-/** Of the cell that an event is in: one listener for all of them, since a letter replaces most. */
+/** The index of the cell that an event is in. One listener serves all cells, since a letter replaces most of them. */
 function getIndex(target: EventTarget | null): number | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('.emoji-panel-cell') : null;
   return cell === null ? undefined : Number(cell.dataset.index);

@@ -119,7 +119,7 @@ const SearchField = ({ aria, query, onInput, onKeyDown }: SearchFieldProps) => (
   />
 );
 
-/** Of the emoji that Enter takes. */
+/** Shows the name of the emoji that Enter takes. */
 const Name = ({ of: entry, tone }: { of: EmojiEntry | undefined; tone: string }) => (
   <p class="emoji-panel-name one-line" aria-hidden="true">
     {entry && (

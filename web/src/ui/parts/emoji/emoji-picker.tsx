@@ -7,7 +7,7 @@ export type EmojiPickerProps = {
   anchor: Element;
   onChoose: (choice: EmojiChoice) => void;
   onClose: () => void;
-  /** For text; reactions have no skin tones. */
+  /** Set where the emoji goes into a text; reactions have no skin tones. */
   hasTones?: boolean;
   align?: 'start' | 'end';
 };

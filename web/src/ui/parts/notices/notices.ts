@@ -60,7 +60,7 @@ interface Circumstances {
   isUrgent?: true;
 }
 
-/** Of a message that came before, perhaps before this page was opened. */
+/** Notifies about a message that came before, perhaps before this page was opened. */
 async function notifyUrgently(client: Client, id: number, circumstances: Circumstances): Promise<void> {
   const { live } = client;
   if (!live.peek().unreads.places.has(id)) return;

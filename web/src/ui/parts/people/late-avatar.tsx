@@ -7,7 +7,7 @@ import { useLate } from '../../page/quiet.ts';
 const shown = new Set<string>();
 
 /**
- * For lists whose rows change with each typed letter: avatars that were not shown yet are loaded once the list is
+ * Used in lists whose rows change with each typed letter: avatars that were not shown yet are loaded once the list is
  * stable.
  */
 export function LateAvatar(props: AvatarProps) {
@@ -15,7 +15,7 @@ export function LateAvatar(props: AvatarProps) {
   return getAvatar(props, isQuiet);
 }
 
-/** For rows that scroll by: an avatar that was not shown yet is loaded once the list is slow enough to look at it. */
+/** Used in rows that scroll by: an avatar that was not shown yet is loaded once the list is slow enough to look at it. */
 export function PassingAvatar(props: AvatarProps) {
   const wasSlow = useRef(false);
   // Read only until it is loaded, so that it is not rendered again with each change of speed.
@@ -28,7 +28,7 @@ function getAvatar({ url, ...rest }: AvatarProps, isReady: boolean): VNode {
   return <Avatar {...rest} url={takeLateUrl(url, { isReady })} />;
 }
 
-/** For several avatars of one row, which wait together. */
+/** Used by several avatars of one row, which wait together. */
 export function takeLateUrl(url: AvatarProps['url'], { isReady }: { isReady: boolean }): string | null {
   if (typeof url !== 'string' || (!isReady && !shown.has(url))) return null;
   shown.add(url);

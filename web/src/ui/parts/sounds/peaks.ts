@@ -27,7 +27,7 @@ export function loadShape(url: string): Promise<Shape | undefined> {
 async function readShape(url: string): Promise<Shape | undefined> {
   const ended = new AbortController();
   const response = await fetch(url, { signal: ended.signal });
-  // Of a response without a length, nothing is read.
+  // Nothing is read of a response without a length.
   const length = Number(response.headers.get('content-length') ?? Number.POSITIVE_INFINITY);
   if (!response.ok || length > mostBytes) {
     ended.abort();

@@ -14,7 +14,7 @@ const readSpeed = (): number => {
   return speeds.find((one) => one === stored) ?? 1;
 };
 
-/** Of all sounds on this device. */
+/** The speed of all sounds on this device. */
 export const speed = signal(readSpeed());
 
 export function changeSpeed(): void {

@@ -15,7 +15,7 @@ import { Waveform } from './waveform.tsx';
 type Props = {
   url: string;
   name: string;
-  /** Of a recording that is known already. */
+  /** The shape of a recording, if it is known already. */
   shape?: Shape;
 };
 

@@ -1,6 +1,6 @@
 import './waveform.css';
 
-/** Of a row of bars that nothing is known about. */
+/** The height of bars about which nothing is known. */
 const least = 0.06;
 
 /**

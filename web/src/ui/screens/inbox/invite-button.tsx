@@ -7,7 +7,7 @@ import { isPhone } from '../../page/layout.ts';
 import { useClient } from '../../page/client.tsx';
 import { navigate } from '../../page/location.ts';
 
-/** For users who may invite. Hidden on phones, where the menu has it and the title needs the space. */
+/** Shown to users who may invite. Hidden on phones, where the menu has it and the title needs the space. */
 export function InviteButton() {
   const { live } = useClient();
   if (isPhone.value || !mayInvite(live)) return null;

@@ -45,7 +45,7 @@ export function BotConfig({ config, botId, onInput }: Props) {
   );
 }
 
-/** For an existing bot. */
+/** Shows the program of an existing bot. */
 export function BotProgram({ bot, service }: { bot: User; service: EmbeddedService }) {
   const client = useClient();
   const [changes, setChanges] = useState<Config>({});
