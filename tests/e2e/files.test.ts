@@ -7,6 +7,7 @@ import type { Locator, Page, Route } from 'playwright-core';
 import { picture } from '../support/fixtures/pictures.ts';
 import { undoAfter } from '../support/undo.ts';
 import { getButton, getCompose, getProperty, getStored } from './page.ts';
+import { silence } from './sounds.ts';
 import { onOneServer, until } from './stage.ts';
 
 interface PickedFile {
@@ -26,16 +27,7 @@ const text = (name: string, size = 20): PickedFile => ({
   buffer: Buffer.alloc(size, 'warp '),
 });
 
-/** A tenth of a second of silence. */
-function sound(name: string): PickedFile {
-  const buffer = Buffer.alloc(844, 128);
-  buffer.write(
-    'RIFF\x44\x03\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x40\x1f\0\0\x01\0\x08\0data\x20\x03\0\0',
-    0,
-    'latin1',
-  );
-  return { name, mimeType: 'audio/wav', buffer };
-}
+const sound = (name: string): PickedFile => ({ name, mimeType: 'audio/wav', buffer: silence() });
 
 async function pick(page: Page, files: PickedFile[] | string[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser');

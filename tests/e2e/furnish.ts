@@ -7,6 +7,7 @@ import { finishExports } from '../support/fixtures/exports.ts';
 import { slackZip } from '../support/fixtures/slack.ts';
 import { uploadArchive } from '../support/fixtures/web-imports.ts';
 import type { OwnServer } from '../support/process/own-server.ts';
+import { silence } from './sounds.ts';
 import { done, type Stage } from './stage.ts';
 
 const json = (value: unknown) => JSON.stringify(value);
@@ -37,6 +38,10 @@ async function fillConversation(stage: Stage, picture: Uint8Array<ArrayBuffer>):
   const { url } = await done(ben.send('POST', '/user_uploads', { body: files }));
   await stage.say('ben', 'look', 'See **this** `code`, and https://example.com.');
   await stage.say('ben', 'look', `[loom.png](${String(url)})`);
+  const sounds = new FormData();
+  sounds.set('file', new File([silence()], 'shed.wav', { type: 'audio/wav' }));
+  const sound = await done(ben.send('POST', '/user_uploads', { body: sounds }));
+  await stage.say('ben', 'look', `[shed.wav](${String(sound.url)})`);
   await stage.say('ben', 'look', '/poll Which yarn?\nWool\nFlax');
   await stage.say('ada', 'look', 'Look.');
   const [last] = (await stage.read('ada', 'look')).slice(-1);
