@@ -222,15 +222,19 @@ function makeNotification() {
   };
 }
 
+interface LockOptions {
+  ifAvailable?: boolean;
+}
+
+type LockWork = (lock: unknown) => Promise<unknown>;
+
 /** As `navigator.locks`, for the pages of one browser. */
 export class Locks {
   readonly #held = new Map<string, Promise<unknown>>();
 
-  async request(
-    name: string,
-    options: { ifAvailable?: boolean },
-    work: (lock: unknown) => Promise<unknown>,
-  ): Promise<unknown> {
+  /** As the browser's: the options may be left out. */
+  async request(name: string, ...given: [LockWork] | [LockOptions, LockWork]): Promise<unknown> {
+    const [options, work] = given.length === 1 ? [{}, given[0]] : given;
     if (this.#held.has(name)) {
       if (options.ifAvailable === true) return work(null);
       await this.#held.get(name);
