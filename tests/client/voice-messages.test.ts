@@ -230,6 +230,15 @@ onOneServer('Voice messages', (sentence) => {
     await getButton(getBar(ada), 'Pause').waitFor();
   });
 
+  sentence('A sound of another server is a link without a player', async (_t, stage) => {
+    await stage.say('ben', 'foreign', '[Theirs](https://chat.example.org/user_uploads/2/ab/loom.ogg)');
+    await stage.say('ben', 'foreign', '[Missing](/user_uploads/2/ab/loom.ogg)');
+    const ada = await openConversation(stage, 'foreign');
+    await getStored(ada, 'Missing').getByRole('group', { name: 'Missing' }).waitFor();
+    await getStored(ada, 'Theirs').getByRole('link', { name: 'Theirs' }).waitFor();
+    assert.equal(await getStored(ada, 'Theirs').getByRole('group').count(), 0);
+  });
+
   sentence('One sound plays at a time, at a speed that the device keeps', async (_t, stage) => {
     for (const name of ['one', 'two']) {
       const files = new FormData();
