@@ -66,6 +66,7 @@ onBothEngines('Limited guests', (engine) => {
     });
     const acts: Record<string, (address: string) => Promise<Reply>> = {
       send: (to) => gus.post('/messages', { type: 'direct', to: [to], content: 'warp' }),
+      rename: (who) => gus.patch(`/users/${who}`, { full_name: 'Weft' }),
       unsubscribe: (who) =>
         gus.delete('/users/me/subscriptions', { subscriptions: ['lounge'], principals: [who] }),
     };

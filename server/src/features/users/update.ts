@@ -19,6 +19,7 @@ import {
   checkedFullName,
   deleteEmailLinks,
   emailInUse,
+  getUserVisibility,
   hasGrant,
   noSuchUser,
   parsedEmail,
@@ -44,7 +45,7 @@ export async function updateUser(
   try {
     await app.db.write(me.orgId, me, async (tx) => {
       const author = currentUser(tx.cache, me);
-      const user = userToAdminister(tx.cache, author, ref);
+      const user = await userToAdminister(tx, author, ref);
       const checked = checkedChanges(tx.cache, author, user, changes);
       if (isDisposable && checked.email !== user.deliveryEmail)
         await checkMayJoin(tx, tx.cache, isDisposable, checked.email);
@@ -67,9 +68,10 @@ export async function updateUser(
 }
 
 /** @throws ApiError unless the author is an administrator or the owner of the bot */
-function userToAdminister(cache: OrganizationCache, author: User, ref: number | string): User {
-  const user = typeof ref === 'number' ? cache.users.get(ref) : userByEmail(cache, author, ref);
-  if (!user || user.isSystem) throw noSuchUser();
+async function userToAdminister(tx: Tx, author: User, ref: number | string): Promise<User> {
+  const user = typeof ref === 'number' ? tx.cache.users.get(ref) : userByEmail(tx.cache, author, ref);
+  const sees = await getUserVisibility(tx, tx.cache, author);
+  if (!user || user.isSystem || !sees(user)) throw noSuchUser();
   if (author.role > roles.administrator && user.botOwnerId !== author.id)
     throw apiError('permissions.insufficient');
   return user;
