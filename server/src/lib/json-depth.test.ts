@@ -11,3 +11,11 @@ test('JSON of other servers is nested at most 64 deep, whatever its texts contai
   assert.deepEqual(parseForeignJson(`["\\"${'['.repeat(100)}"]`), [`"${'['.repeat(100)}`]);
   assert.throws(() => parseForeignJson('{'), SyntaxError);
 });
+
+const withFields = (count: number): string =>
+  `{${Array.from({ length: count }, (_, n) => `"k${String(n)}":"a:b"`).join()}}`;
+
+test('JSON of others has at most 100,000 fields, whatever its texts contain', () => {
+  assert.equal(Object.keys(parseForeignJson(withFields(100_000)) as object).length, 100_000);
+  assert.throws(() => parseForeignJson(withFields(100_001)), /too many fields/);
+});

@@ -1,6 +1,14 @@
-/** Bounds nesting before parsing, so that hostile input cannot exhaust the stack of code that walks the value. */
-export function isTooDeep(text: string, deepest: number): boolean {
+/**
+ * Limits JSON before it is parsed: nesting, so that hostile input cannot exhaust the stack of code that walks the value, and fields, of
+ * which each costs as much as a hundred characters of text.
+ */
+
+/** A list of 20,000 members has three fields for each. */
+const usualFields = 100_000;
+
+export function isTooComplex(text: string, deepest: number, mostFields = usualFields): boolean {
   let depth = 0;
+  let fields = 0;
   let inString = false;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
@@ -11,6 +19,7 @@ export function isTooDeep(text: string, deepest: number): boolean {
     else if (c === 91 || c === 123) {
       if (++depth > deepest) return true;
     } else if (c === 93 || c === 125) depth--;
+    else if (c === 58 && ++fields > mostFields) return true;
   }
   return false;
 }
@@ -20,7 +29,7 @@ const deepestResponse = 64;
 
 /** The JSON of other servers and programs, whose length the caller has limited. @throws SyntaxError also if it is nested too deeply */
 export function parseForeignJson(text: string, deepest = deepestResponse): unknown {
-  if (text.length > deepest && isTooDeep(text, deepest))
-    throw new SyntaxError('The JSON is nested too deeply.');
+  if (text.length > deepest && isTooComplex(text, deepest))
+    throw new SyntaxError('The JSON is nested too deeply, or has too many fields.');
   return JSON.parse(text);
 }

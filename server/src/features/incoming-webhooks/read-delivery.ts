@@ -1,6 +1,6 @@
 /** Parses request bodies into payloads: JSON of any shape, JSON in a form field, form fields, or text. */
 import type { RawDelivery } from '../../http/route.ts';
-import { isTooDeep, parseForeignJson } from '../../lib/json-depth.ts';
+import { isTooComplex, parseForeignJson } from '../../lib/json-depth.ts';
 import type { Integration } from './integration.ts';
 import { AnomalousPayload, Payload } from './payload.ts';
 
@@ -27,7 +27,8 @@ function fromForm(fields: ReadonlyMap<string, string>, taken: AcceptedBodies): P
 }
 
 function parse(text: string, { takesText, takesNothing }: AcceptedBodies): unknown {
-  if (isTooDeep(text, deepestPayload)) throw new AnomalousPayload('the payload is nested too deep');
+  if (isTooComplex(text, deepestPayload))
+    throw new AnomalousPayload('the payload is nested too deep, or has too many fields');
   try {
     return parseForeignJson(text, deepestPayload);
   } catch {

@@ -7,7 +7,7 @@ import { rateLimited } from '../../http/limits.ts';
 import { respondToErrors } from '../../http/response/error-responses.ts';
 import { getSite } from '../../http/site.ts';
 import { apiError } from '../../lib/errors.ts';
-import { isTooDeep, parseForeignJson } from '../../lib/json-depth.ts';
+import { isTooComplex, parseForeignJson } from '../../lib/json-depth.ts';
 import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { currentRequest } from '../../lib/telemetry/current-request.ts';
 import { makeCallApi } from './call-api.ts';
@@ -87,7 +87,7 @@ async function respond(
 
 /** @throws ApiError 400, also for batches, which the protocol no longer has and which would bypass the rate limit */
 function parseBody(text: unknown): unknown {
-  if (typeof text !== 'string' || isTooDeep(text, deepest)) throw apiError('mcp.invalid-request');
+  if (typeof text !== 'string' || isTooComplex(text, deepest)) throw apiError('mcp.invalid-request');
   let body: unknown;
   try {
     body = parseForeignJson(text, deepest);

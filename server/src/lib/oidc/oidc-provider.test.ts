@@ -46,7 +46,7 @@ test('A provider whose client authentication could not be set up is asked again 
   }
 });
 
-test('A document of a provider that is nested too deeply is refused', async (t) => {
+test('A document of a provider that is nested too deeply, or has too many fields, is refused', async (t) => {
   const issuer = await fakeIssuer(t);
   const fetchDocument = providerFetch({ issuer: issuer.url }, undefined);
   const load = async () =>
@@ -56,4 +56,6 @@ test('A document of a provider that is nested too deeply is refused', async (t) 
   for (let depth = 0; depth < 40; depth++) nested = [nested];
   issuer.metadata = { nested };
   await assert.rejects(load(), /nested too deeply/);
+  issuer.metadata = Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`k${n}`, 1]));
+  await assert.rejects(load(), /too many fields/);
 });

@@ -3,7 +3,7 @@
  * and URLs on other hosts in a provider's documents, must be public, or in `reachable_networks`.
  */
 import type { SignInProvider } from '../config/oidc-config.ts';
-import { isTooDeep } from '../json-depth.ts';
+import { isTooComplex } from '../json-depth.ts';
 import { guardedFetch } from '../net/guarded-fetch.ts';
 
 interface FetchOptions {
@@ -16,6 +16,8 @@ const anywhere = '0.0.0.0/0, ::/0';
 const timeoutMs = 8000;
 /** Tokens, which are no JSON, have no brackets. */
 const deepestDocument = 32;
+/** A provider has some dozens of settings and of keys. The library copies them several times. */
+const mostFields = 10_000;
 
 /** Compatible with the `fetch` option of openid-client and jose. */
 export function providerFetch(
@@ -34,7 +36,8 @@ export function providerFetch(
       // A secret or code must not be sent to the target of a redirect.
       mostRedirects: 0,
     });
-    if (isTooDeep(response.text, deepestDocument)) throw new Error('The response is nested too deeply.');
+    if (isTooComplex(response.text, deepestDocument, mostFields))
+      throw new Error('The response is nested too deeply, or has too many fields.');
     const kept = (['content-type', 'www-authenticate', 'date'] as const).flatMap(
       (name): [string, string][] => {
         const value = response.headers[name];
