@@ -1,5 +1,5 @@
 /** A setting as data: its name on the wire, its text, and its values. One control draws them all. */
-import type { OrganizationSettingName } from '../../../../wire/organization.ts';
+import type { OrganizationParam } from '../../../../wire/organization-rights.ts';
 import type { OrganizationPermission } from '../../../../wire/permissions.ts';
 import type { StoredUserSettings } from '../../../../wire/settings.ts';
 import type { TextKey } from '../text/text.ts';
@@ -32,7 +32,7 @@ export type Section = { title?: TextKey; settings: readonly Setting[] };
 type NamesUnder<Prefix extends string, Key = TextKey> = Key extends `${Prefix}.${infer Name}` ? Name : never;
 
 type Personal = Extract<keyof StoredUserSettings, NamesUnder<'settings'>>;
-type Organization = Extract<OrganizationSettingName, NamesUnder<'organization'>>;
+type Organization = Extract<OrganizationParam, NamesUnder<'organization'>>;
 type Permission = Extract<OrganizationPermission, NamesUnder<'organization'>>;
 
 type SettingOptions = Pick<Setting, 'hint'>;
