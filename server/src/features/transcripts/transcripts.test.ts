@@ -206,6 +206,22 @@ onBothEngines('Transcripts', (engine) => {
     assert.match(String(tooLarge[2]), /above 15 MiB/);
   });
 
+  test('Failures that a service may charge for count once many have failed, for people and the organization', async (t) => {
+    const { ear, world } = await withEar(t, engine, { aiDailyLimitPerPerson: 2, aiDailyLimit: 3 });
+    const given = await saySound(world);
+    ear.says.body = '{';
+    const statuses = async (who: Name, times: number) => {
+      const all: number[] = [];
+      for (let n = 0; n < times; n++) all.push((await transcribe(world, who, given)).status);
+      return all;
+    };
+    const forgiven = Array.from({ length: 10 }, () => 502);
+    assert.deepEqual(await statuses('dan', 14), [...forgiven, 502, 502, 400, 400]);
+    // Those of the organization were forgiven as often.
+    assert.deepEqual(await statuses('eve', 3), [502, 400, 400]);
+    assert.equal(ear.asked.length, 13);
+  });
+
   test('A file without words has an empty transcript, and a long one is cut', async (t) => {
     const { ear, world } = await withEar(t, engine);
     ear.says.body = '{"text":" "}';
