@@ -55,7 +55,7 @@ onBothEngines('HTML of missed-message emails', (engine) => {
       'You received this email because you received a direct message.',
     ])
       assert.ok(html.includes(part), `${part}\n${html}`);
-    assert.match(html, /<pre><code>.*print.*<\/code><\/pre>/s);
+    assert.match(html, /<pre dir="ltr"><code>.*print.*<\/code><\/pre>/s);
     assert.doesNotMatch(html, /<script/);
     for (const [, address = ''] of html.matchAll(/(?:href|src)="([^"]*)"/g))
       assert.ok(address.startsWith(`${world.url.replace('127.0.0.1', 'localhost')}/`), address);

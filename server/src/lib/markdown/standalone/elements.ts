@@ -68,7 +68,7 @@ export function open(
     case 'td':
       return { html: write(tag, { class: alignment(attributes) }), end: `</${tag}>` };
     default:
-      return plain(tag, attributes, parents);
+      return plain(tag, attributes, parents, context);
   }
 }
 
@@ -81,9 +81,28 @@ const headings: Readonly<Record<string, string>> = {
   h6: 'h6',
 };
 
-function plain(tag: string, attributes: Attributes, parents: readonly OpenedElement[]): OpenedElement {
+const blocks = new Set(['p', 'ul', 'ol', ...Object.keys(headings)]);
+
+/**
+ * Each block of an email has the direction of its own text; pages have a style for that, which few mail programs know. What is
+ * in a list or table is not, since its text decides about the whole.
+ */
+const ownDirection = (
+  tag: string,
+  parents: readonly OpenedElement[],
+  { mail }: StandaloneContext,
+): 'auto' | undefined =>
+  mail && blocks.has(tag) && !parents.some(({ html }) => html.includes(' dir="auto"')) ? 'auto' : undefined;
+
+function plain(
+  tag: string,
+  attributes: Attributes,
+  parents: readonly OpenedElement[],
+  context: StandaloneContext,
+): OpenedElement {
+  const dir = ownDirection(tag, parents, context);
   const heading = headings[tag];
-  if (heading !== undefined) return { html: `<${heading}>`, end: `</${heading}>` };
+  if (heading !== undefined) return { html: write(heading, { dir }), end: `</${heading}>` };
   const names = keptAttributes(tag);
   // A summary contains text only.
   if (names === undefined || (tag === 'p' && parents.some(({ isSummary }) => isSummary))) return unwrapped;
@@ -91,7 +110,7 @@ function plain(tag: string, attributes: Attributes, parents: readonly OpenedElem
     const value = attributes.get(name);
     return value === undefined ? [] : [[name, value] as const];
   });
-  const html = write(tag, Object.fromEntries(values));
+  const html = write(tag, { ...Object.fromEntries(values), dir });
   // Unlike HTML's void elements it needs an end tag, or it would contain what follows.
   return tag === 'mspace' ? { html: `${html}</mspace>`, end: '' } : { html, end: `</${tag}>` };
 }

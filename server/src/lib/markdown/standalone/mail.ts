@@ -24,8 +24,8 @@ export function openInMail(
 ): OpenedElement | undefined {
   if (tag === 'div') return openDiv(attributes, hidden);
   if (tag === 'audio') return player(attributes, origin);
-  if (tag === 'pre') return { html: '<pre>', end: '</pre>' };
-  if (tag === 'table') return { html: '<table>', end: '</table>' };
+  if (tag === 'pre') return { html: '<pre dir="ltr">', end: '</pre>' };
+  if (tag === 'table') return { html: '<table dir="auto">', end: '</table>' };
   return openMath(tag);
 }
 

@@ -177,10 +177,10 @@ test('In an email spoilers are left out, formulas stand as they were typed, and 
   const spoiler = shown('```spoiler the *end*\nhe sleeps\n```', more);
   assert.match(
     spoiler,
-    /^<div class="spoiler"><div>\s*<p>the <em>end<\/em><\/p>\s*<\/div><p class="quiet">Hidden\.<\/p>/,
+    /^<div class="spoiler"><div>\s*<p dir="auto">the <em>end<\/em><\/p>\s*<\/div><p class="quiet">Hidden\.<\/p>/,
   );
   assert.doesNotMatch(spoiler, /sleeps|details/);
-  assert.equal(shown('a $$x^2 < 1$$ b', more), '<p>a <code>x^2 &lt; 1</code> b</p>');
+  assert.equal(shown('a $$x^2 < 1$$ b', more), '<p dir="auto">a <code>x^2 &lt; 1</code> b</p>');
   assert.doesNotMatch(shown('```math\n\\frac{1}{2}\n```', more), /<m|katex/);
   const picture = (src: string) =>
     standaloneHtml(
@@ -193,4 +193,22 @@ test('In an email spoilers are left out, formulas stand as they were typed, and 
     /<a href="http:\/\/here\.test\/user_uploads\/2\/a\.png">A &lt;b&gt;<\/a>/,
   );
   assert.doesNotMatch(picture('https://else.test/a.png'), /<img/);
+});
+
+test('In an email each paragraph, heading, list and table has the direction of its own text', () => {
+  const more = { mail: { hidden: '', imageAddress: () => undefined }, origin: 'http://here.test' };
+  const html = shown('שלום.\n\n# One\n\n> two\n\n* ארבע\n* five\n\n|a|\n|-|\n|b|\n\n```\ncode\n```', more);
+  const opened = [...html.matchAll(/<(p|h\d|ul|li|table|td|pre)( dir="\w+")?>/g)].map(([tag]) => tag);
+  assert.deepEqual(opened, [
+    '<p dir="auto">',
+    '<h3 dir="auto">',
+    '<p dir="auto">',
+    '<ul dir="auto">',
+    '<li>',
+    '<li>',
+    '<table dir="auto">',
+    '<td>',
+    '<pre dir="ltr">',
+  ]);
+  assert.doesNotMatch(shown('text'), /dir=/);
 });
