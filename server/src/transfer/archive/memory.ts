@@ -30,12 +30,24 @@ export function growSlowly(): void {
   setFlagsFromString('--heap-growing-percent=40');
   const collect = exposeCollector();
   setInterval(() => collect({ type: 'minor' }), collectEveryMs).unref();
-  // Its maximum size is fixed when the process starts, but its growth factor is not.
+  limitYoungGeneration();
+}
+
+const growth = { none: '--semi-space-growth-factor=1', usual: '--semi-space-growth-factor=2' };
+let limits = 0;
+
+/** Its maximum size is fixed when the process starts, but its growth factor is not. @returns a function that lets it grow again. */
+export function limitYoungGeneration(): () => void {
+  limits++;
   const timer = setInterval(() => {
     const size =
       getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0;
     if (size < newSpaceBytes) return;
-    setFlagsFromString('--semi-space-growth-factor=1');
+    setFlagsFromString(growth.none);
     clearInterval(timer);
   }, newSpaceCheckMs).unref();
+  return () => {
+    clearInterval(timer);
+    if (--limits === 0) setFlagsFromString(growth.usual);
+  };
 }

@@ -3,7 +3,7 @@ import { findOwner } from '../../core/users/index.ts';
 import { audit } from '../../core/audit/index.ts';
 import { searchIndexer } from '../../core/messages/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
-import { growSlowly } from '../archive/memory.ts';
+import { growSlowly, limitYoungGeneration } from '../archive/memory.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { noteAccess } from './access-topics.ts';
 import type { DiskSpace } from './disk-space.ts';
@@ -48,8 +48,22 @@ export async function runImport(
   options: ImportOptions,
   running: RunOptions,
 ): Promise<ImportReport> {
-  // A server has to handle requests, and has memory to spare.
+  // Collecting all the time would delay the requests of a server; its young generation would grow by a third of its memory.
   if (!running.isLive) growSlowly();
+  const endLimit = running.isLive ? limitYoungGeneration() : undefined;
+  try {
+    return await runWithin(app, cache, options, running);
+  } finally {
+    endLimit?.();
+  }
+}
+
+async function runWithin(
+  app: AppContext,
+  cache: OrganizationCache,
+  options: ImportOptions,
+  running: RunOptions,
+): Promise<ImportReport> {
   const { folder } = app.files.incoming;
   const { spare, filled, scratch: scratchSpace } = diskSpaceFor(app, running.isLive);
   const { path, product } = options;

@@ -10,7 +10,7 @@ test('An undo beside a server takes fewer rows at once where they take long, and
   };
   assert.deepEqual(
     [after(true), after(true, 40), after(true, 40, 20), after(true, 40, 40, 40, 40), after(true, 5, 5)],
-    [50, 25, 25, 10, 100],
+    [50, 25, 25, 25, 100],
   );
   assert.equal(after(false, 40), after(false));
 });

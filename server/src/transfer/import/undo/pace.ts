@@ -1,7 +1,7 @@
 /** How many rows of an undo are in one transaction: a server answers nothing else during one. */
 import { giveWay } from '../write/give-way.ts';
 
-const rows = { least: 10, first: 50, most: 100 };
+const rows = { least: 25, first: 50, most: 100 };
 /** Of one transaction. */
 const goalMs = { least: 12, most: 30 };
 
