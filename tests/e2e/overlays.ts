@@ -224,6 +224,10 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
   'frame/profile-card/profile-card': { open: (page) => message(page).locator('.message-name').click() },
   'parts/permissions/holders-dialog': choosePeople('/organization/permissions'),
   'parts/permissions/permission-select': choosePeople('/organization/joining'),
+  'parts/sounds/sound-player': {
+    needsPointer: true,
+    open: (page) => page.locator('.sound-speed').first().hover(),
+  },
   'frame/search/search-overlay': {
     async open(page) {
       await page.getByRole('main').focus();

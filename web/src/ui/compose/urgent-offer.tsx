@@ -27,7 +27,7 @@ export function UrgentOffer({ narrow }: { narrow: Narrow }) {
   const id = isPossible ? history.open(narrow).ids.value.at(-1) : undefined;
   const held = id === undefined ? [] : heldRecipients(live, live.message(id));
   return (
-    <div role="status" class="compose-cautions">
+    <div role="status" class="compose-urgent">
       {held
         .filter((userId) => !done.value.has(`${String(id)} ${String(userId)}`))
         .slice(0, most)
