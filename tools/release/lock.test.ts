@@ -10,6 +10,16 @@ const readLock = (name: string) => JSON.parse(readFileSync(new URL(name, import.
 const lock = readLock('../../package-lock.json');
 const runtimeLock = readLock('../runtime/package-lock.json');
 
+test('Each package that is fetched is compared with its hash', () => {
+  for (const { packages } of [lock, runtimeLock])
+    assert.deepEqual(
+      Object.entries(packages)
+        .filter(([place, { integrity }]) => place !== '' && integrity === undefined)
+        .map(([place]) => place),
+      [],
+    );
+});
+
 test('A release has the native image libraries of its own system only', () => {
   for (const target of targets) {
     const native = closure(lock, external, target)
