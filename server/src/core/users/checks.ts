@@ -1,7 +1,7 @@
 /** Validates names, email addresses and passwords of accounts. */
 import { limits } from '../../../../wire/core.ts';
 import { serverNumbers } from '../../../../wire/server.ts';
-import { type OrganizationCache, organizationSettings } from '../organization/index.ts';
+import { type OrganizationCache, type User, organizationSettings } from '../organization/index.ts';
 import { isBreachedPassword } from '../../lib/breached-passwords.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import { codePoints, emailKey, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts';
@@ -62,12 +62,20 @@ export function parsedEmail(given: string): string | undefined {
 
 export const emailInUse = (): ApiError => apiError('email.taken');
 
-/** Addresses of deactivated accounts and of system bots stay taken. */
-export function checkEmailIsFree(cache: OrganizationCache, email: string, exceptId?: number): void {
+/**
+ * Addresses of deactivated accounts and of system bots stay taken.
+ * @param sees Accounts that the caller may learn of: the address of another is not refused.
+ */
+export function checkEmailIsFree(
+  cache: OrganizationCache,
+  email: string,
+  exceptId?: number,
+  sees: (user: User) => boolean = () => true,
+): void {
   const key = emailKey(email);
   for (const name of ['email', 'deliveryEmail'] as const) {
     const user = cache.users.find(name, key);
-    if (user && user.id !== exceptId) throw emailInUse();
+    if (user && user.id !== exceptId && sees(user)) throw emailInUse();
   }
 }
 

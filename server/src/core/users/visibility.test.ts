@@ -4,6 +4,8 @@ import { addMembers, addPerson, groupId, setOrganization } from '../../../../tes
 import type { JsonValue, Reply } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
+import { Visitor } from '../../../../tests/support/clients/visitor.ts';
+import { emailsTo } from '../../../../tests/support/fixtures/mail.ts';
 import { sendDirect } from '../../../../tests/support/talk.ts';
 import { makeGroup } from '../../../../tests/support/fixtures/groups.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
@@ -88,6 +90,26 @@ onBothEngines('Limited guests', (engine) => {
     }
     const { json } = await gus.post('/messages', { type: 'direct', to: [id], content: 'warp' });
     assert.equal(json.msg, 'You do not have permission to access some of the recipients.');
+  });
+
+  test('A limited guest who asks for the address of a hidden person is refused only by its mailbox', async (t) => {
+    const world = await narrowWorld(t, engine);
+    await world.as('ada').patch('/heddle/sign_in_policy', { confirm_former_email: true });
+    const ask = (email: string) => world.as('gus').patch('/settings', { email });
+    assert.equal((await ask('eve@example.com')).json.msg, 'Email is already in use.');
+    const confirm = async (to: string, kind: string) => {
+      const [email] = await emailsTo(world, to);
+      const path = new RegExp(`/${kind}/[\\w-]{43}`).exec(email?.text ?? '')?.[0] ?? assert.fail(to);
+      return (await new Visitor(world).open(path, { method: 'POST' })).status;
+    };
+    const seen: unknown[] = [];
+    for (const address of ['xan@example.com', 'dan@example.com']) {
+      const { status, json } = await ask(address);
+      seen.push([status, json, await confirm('gus@example.com', 'confirm-former')]);
+    }
+    assert.deepEqual(seen[1], seen[0]);
+    assert.equal(await confirm('dan@example.com', 'confirm-email'), 400);
+    assert.equal((await world.as('gus').get('/users/me')).json.delivery_email, 'gus@example.com');
   });
 
   test('A limited guest registers without invisible users where the client supports it', async (t) => {

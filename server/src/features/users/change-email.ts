@@ -19,6 +19,7 @@ import {
   deleteEmailLinks,
   deleteLinks,
   findLink,
+  getUserVisibility,
   makeLink,
   parsedEmail,
   takeOneOfTwo,
@@ -47,7 +48,8 @@ function mayChangeEmail(cache: OrganizationCache, user: User): boolean {
 }
 
 /**
- * Enqueues the email to the new address. Does nothing for the current address.
+ * Enqueues the email to the new address. Does nothing for the current address. That of an account which is hidden from the user is
+ * refused only when its mailbox confirms it, so that the response does not say who has an address.
  * @returns whether an email will be sent. @throws ApiError
  */
 export async function requestEmailChange(
@@ -74,7 +76,7 @@ async function checkedAddress(
   const email = parsedEmail(given);
   if (email === undefined) throw apiError('email.invalid');
   await checkMayJoin(tx, tx.cache, isDisposable, email);
-  checkEmailIsFree(tx.cache, email, user.id);
+  checkEmailIsFree(tx.cache, email, user.id, await getUserVisibility(tx, tx.cache, user));
   return email;
 }
 
@@ -144,8 +146,11 @@ export async function confirmEmail(
       const user = link && tx.cache.users.get(link.userId);
       if (!link || !user?.isActive) throw apiError('sign-in.link-expired');
       const checked = await checkedAddress(tx, user, link.email, isDisposable);
+      // Not for the former mailbox, which the user reads.
+      if (kind === 'email') checkEmailIsFree(tx.cache, checked, user.id);
       const hasOther = await takeOneOfTwo(tx, kind, token);
       if (!hasOther && (kind === 'former' || needsFormer(tx.cache, user))) return false;
+      checkEmailIsFree(tx.cache, checked, user.id);
       await changeAddress(tx, user, checked);
       // A link to reset the password in the former mailbox must not work.
       await deleteLinks(tx, user.id, 'reset');
