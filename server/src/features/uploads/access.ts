@@ -9,7 +9,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import { type Reader, visibleTo } from '../../core/messages/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { openChannels } from '../../core/spectators/index.ts';
-import type { AttachmentRow } from './queries.ts';
+import { attachmentColumns, type AttachmentRow } from './queries.ts';
 
 /** The file with this path, if the reader may read it. */
 export async function fileForReading(
@@ -75,7 +75,7 @@ async function select(
   if (possible.length === 0) return [];
   return db.q
     .selectFrom('attachment')
-    .selectAll()
+    .select(attachmentColumns)
     .where('org_id', '=', orgId)
     .where('path', 'in', possible)
     .where(isAllowed(db.dialect))

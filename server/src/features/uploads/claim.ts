@@ -8,7 +8,7 @@ import type { User } from '../../core/organization/index.ts';
 import { pathInLink } from '../../lib/files/names.ts';
 import { filesForReading } from './access.ts';
 import { scheduleRemoval } from './remove-unclaimed.ts';
-import { spaceUsed, withClaims, type AttachmentRow } from './queries.ts';
+import { attachmentColumns, spaceUsed, withClaims, type AttachmentRow } from './queries.ts';
 import { attachmentChanged } from './serialize.ts';
 
 /**
@@ -76,7 +76,7 @@ export async function releaseAttachments(
 const claimed = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) =>
   q
     .selectFrom('attachment')
-    .selectAll()
+    .select(attachmentColumns)
     .where('org_id', '=', p.org_id)
     .where('id', 'in', (eb) =>
       eb

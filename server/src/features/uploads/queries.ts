@@ -7,7 +7,24 @@ import { inListParam, listValue } from '../../db/sql.ts';
 import type { AttachmentTable } from '../../db/schema/uploads.ts';
 import { attachmentObject, type AttachmentFacts } from './serialize.ts';
 
-export type AttachmentRow = Selectable<AttachmentTable>;
+/** All but the transcript: it can be as long as a small book, and who reads it asks for it alone. */
+export const attachmentColumns = [
+  'id',
+  'org_id',
+  'owner_id',
+  'path',
+  'name',
+  'size',
+  'content_type',
+  'created_at',
+  'unclaimed_since',
+  'width',
+  'height',
+  'is_animated',
+  'thumbnails',
+] as const satisfies readonly (keyof AttachmentTable)[];
+
+export type AttachmentRow = Pick<Selectable<AttachmentTable>, (typeof attachmentColumns)[number]>;
 
 /** All files of a user, newest first. */
 export async function getAttachments(
@@ -17,7 +34,7 @@ export async function getAttachments(
 ): Promise<GetAttachmentsResponse> {
   const rows = await db.q
     .selectFrom('attachment')
-    .selectAll()
+    .select(attachmentColumns)
     .where('org_id', '=', orgId)
     .where('owner_id', '=', ownerId)
     .orderBy('id', 'desc')

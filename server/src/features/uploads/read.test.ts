@@ -10,6 +10,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { canOpen, open, storedFiles, upload } from '../../../../tests/support/files.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
+import { fileForReading } from './access.ts';
 
 type Reader = Name | 'nobody';
 
@@ -34,6 +35,18 @@ onBothEngines('Access to files', (engine) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'dan');
     assert.deepEqual(await readers(world, url), ['dan']);
+  });
+
+  test('What is said in a file is not read from the database with the file', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { orgId } = world;
+    const { id } = world.people.dan;
+    const { url } = await upload(world, 'dan');
+    const cache = await world.app.organizations.cache(orgId);
+    const reader = { id, orgId, user: cache.users.get(id) ?? assert.fail(), cache };
+    const path = url.slice('/user_uploads/'.length);
+    const file = await fileForReading(world.app.db.read, reader, path);
+    assert.deepEqual([file?.path, file !== undefined && 'transcript' in file], [path, false]);
   });
 
   test('A file is accessible to the participants of a conversation', async (t) => {

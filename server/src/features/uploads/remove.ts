@@ -6,7 +6,7 @@ import { holdRetryMs } from '../../lib/files/hold.ts';
 import { setSpaceUsed } from './space.ts';
 import { scheduleRemoval, unclaimedMs } from './remove-unclaimed.ts';
 import { removeThumbnails } from './thumbnail-formats.ts';
-import { spaceUsed, type AttachmentRow } from './queries.ts';
+import { attachmentColumns, spaceUsed, type AttachmentRow } from './queries.ts';
 import { attachmentRemoved } from './serialize.ts';
 import { jobs, type RemoveFile, type RemoveUnclaimed } from './jobs.ts';
 import { unsentContents } from './hooks.ts';
@@ -15,7 +15,7 @@ import { unsentContents } from './hooks.ts';
 export async function removeAttachment(tx: Tx, ownerId: number, id: number): Promise<void> {
   const row = await tx.q
     .selectFrom('attachment')
-    .selectAll()
+    .select(attachmentColumns)
     .where('id', '=', id)
     .where('org_id', '=', tx.orgId)
     .where('owner_id', '=', ownerId)
@@ -42,7 +42,7 @@ async function removeRows(tx: Tx, rows: readonly AttachmentRow[]): Promise<void>
 export async function removeUnclaimedUploads(tx: Tx, ownerId: number): Promise<number> {
   const rows = await tx.q
     .selectFrom('attachment')
-    .selectAll()
+    .select(attachmentColumns)
     .where('org_id', '=', tx.orgId)
     .where('owner_id', '=', ownerId)
     .where('unclaimed_since', 'is not', null)
@@ -75,7 +75,7 @@ export async function removeUnclaimed(context: JobContext<RemoveUnclaimed>): Pro
   await app.db.write(orgId, 'system', async (tx) => {
     const rows = await tx.q
       .selectFrom('attachment')
-      .selectAll()
+      .select(attachmentColumns)
       .where('org_id', '=', orgId)
       .where('id', 'in', payload.ids)
       .where('unclaimed_since', '<=', tx.now - unclaimedMs)

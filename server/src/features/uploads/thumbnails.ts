@@ -5,7 +5,7 @@ import type { JobContext } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { FileGoneError } from '../../lib/files/store.ts';
 import { drawPictures, ImageError, type Picture } from '../../lib/images/process.ts';
-import type { AttachmentRow } from './queries.ts';
+import { attachmentColumns, type AttachmentRow } from './queries.ts';
 import { enqueueShowingThumbnails } from './enqueue-thumbnails.ts';
 import { getFormats, removeThumbnails, thumbnailKey } from './thumbnail-formats.ts';
 import { type MakeThumbnails } from './jobs.ts';
@@ -15,7 +15,7 @@ export async function makeThumbnails(context: JobContext<MakeThumbnails>): Promi
   const { app, orgId, payload } = context;
   const row = await app.db.read.q
     .selectFrom('attachment')
-    .selectAll()
+    .select(attachmentColumns)
     .where('id', '=', payload.id)
     .where('org_id', '=', orgId)
     .executeTakeFirst();
