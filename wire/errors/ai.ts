@@ -5,7 +5,7 @@ export const aiErrors = {
   'ai.disabled': error('AI features are not enabled on this server.'),
   'ai.not-permitted': error('Insufficient permission'),
   'ai.limit-reached': error('Reached the daily limit for AI features.'),
-  'ai.busy': error('Another summary is being written. Try again in a moment.', { code: 'RATE_LIMIT_HIT' }),
+  'ai.busy': error('Another AI request is running. Try again in a moment.', { code: 'RATE_LIMIT_HIT' }),
   'ai.topics-only': error('Only topics of channels can be summarized.'),
   'ai.private-channel': error(
     'Messages of private channels are not sent to the language model of this server.',
