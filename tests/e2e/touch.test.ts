@@ -125,6 +125,20 @@ onOneServer('Long presses on a message', (sentence) => {
 });
 
 onOneServer('Touch targets', (sentence) => {
+  sentence('A tap on a tool below a draft reaches it while nothing has the focus', async (_t, stage) => {
+    await stage.say('ben', 'shuttles', 'Which ones?');
+    const page = await stage.openPage('ada', stage.topicPath('shuttles'), phone);
+    await getCompose(page).fill('The small ones.');
+    for (const tool of ['Choose an emoji', 'Saved snippets', 'Sending options']) {
+      await page.evaluate('document.activeElement.blur()');
+      await page.locator('.format-bar').waitFor({ state: 'hidden' });
+      await getButton(page, tool).tap();
+      await page.locator('.popover').waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('.popover').waitFor({ state: 'detached' });
+    }
+  });
+
   sentence('Controls on a phone are at least 44 px wide and high', async (_t, stage) => {
     await stage.say('ben', 'fingers', 'Thick ones.');
     const [message] = await stage.read('ben', 'fingers');

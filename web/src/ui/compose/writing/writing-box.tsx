@@ -4,6 +4,7 @@ import type { Upload } from '../../../store/writing/uploads.ts';
 import { formatted, inserted, type Format, type TextSelection } from '../../../view/text/format.ts';
 import { useClient } from '../../page/client.tsx';
 import { useCommands } from '../../page/keyboard.ts';
+import { isPhone } from '../../page/layout.ts';
 import { afterFrame } from '../../page/quiet.ts';
 import { ComposeTools } from './compose-tools.tsx';
 import { Preview } from './preview.tsx';
@@ -64,7 +65,7 @@ export function WritingBox(props: Props) {
         />
       )}
       {files.length > 0 && <UploadList items={files} />}
-      <div class="compose-row" ref={tools}>
+      <div class="compose-row" ref={tools} onMouseDown={holdFocus}>
         <ComposeTools
           text={text}
           isNew={written.isNew}
@@ -82,6 +83,11 @@ export function WritingBox(props: Props) {
       </div>
     </>
   );
+}
+
+/** On a phone, the bar that formats appears with the focus, and would move the button from under the finger. */
+function holdFocus(event: MouseEvent): void {
+  if (isPhone.peek()) event.preventDefault();
 }
 
 /**
