@@ -22,6 +22,30 @@ const getGroups = async (stage: Stage) =>
   }[];
 
 onOneServer('Users and groups', (sentence) => {
+  sentence('Lists of people show nobody until everyone is known', async (_t, stage) => {
+    const page = await stage.openPage('ada', '/inbox');
+    const { promise: asked, resolve: ask } = Promise.withResolvers<unknown>();
+    await page.route('**/api/v1/users?*', async (route) => {
+      await asked;
+      await route.continue();
+    });
+    for (const [path, kept] of [
+      ['/people', page.getByRole('main')],
+      ['/organization/users', getDialog(page, 'Settings')],
+    ] as const) {
+      await page.goto(path);
+      await kept.getByRole('status', { name: 'Loading' }).waitFor();
+      assert.equal(await kept.getByRole('listitem').getByText('Ben Okafor').count(), 0, path);
+    }
+    await page.goto('/organization/bots');
+    await getDialog(page, 'Settings').getByRole('status', { name: 'Loading' }).waitFor();
+    assert.equal(await page.getByText('No bots').count(), 0);
+    ask(undefined);
+    await page.getByText('No bots').waitFor();
+    await page.goto('/people');
+    await page.getByRole('main').getByRole('listitem').getByText('Ben Okafor').waitFor();
+  });
+
   sentence('A user is found, viewed and messaged', async (_t, stage) => {
     const { id: field } = await done(
       stage.as('ada').post('/realm/profile_fields', { field_type: 1, name: 'Craft' }),

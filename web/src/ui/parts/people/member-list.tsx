@@ -6,6 +6,7 @@ import { narrowing } from '../../../view/text/fold.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../kit/button.tsx';
 import { FilterField } from '../../kit/filter-field.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
 import { PeoplePicker } from './people-picker.tsx';
 import { VirtualList } from '../../kit/lists/virtual-list.tsx';
 import { withEmoji } from '../../kit/emoji-text.tsx';
@@ -59,6 +60,8 @@ export function PeopleList({ ids, ...removal }: Removal & { ids: ReadonlySet<num
   const users = live.get('users');
   const known = everyoneByName(live).filter((user) => ids.has(user.user_id));
   const others = known.length === ids.size ? [] : [...ids].filter((id) => !users.has(id));
+  if (others.length > 0 && !live.hasPeople.value)
+    return <Skeleton kind="row" rows={Math.min(ids.size, mostWithoutFilter)} />;
   const rows = [
     ...known.map((user) => ({ id: user.user_id, name: user.full_name })),
     ...others.map((id) => ({ id, name: personName(live, id) })),

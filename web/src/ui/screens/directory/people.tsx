@@ -16,6 +16,7 @@ import { FilterField } from '../../kit/filter-field.tsx';
 import { arrowKeys } from '../../kit/lists/arrows.ts';
 import { useRowKeys } from '../../kit/lists/row-keys.ts';
 import { EmptyState } from '../../kit/empty-state.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
 import { VirtualList } from '../../kit/lists/virtual-list.tsx';
 import { PlainHeader } from '../../header/header.tsx';
 import { useClient } from '../../page/client.tsx';
@@ -57,7 +58,9 @@ export function People() {
             ))}
           </div>
         </div>
-        {rows.value.length === 0 ? (
+        {!live.hasPeople.value ? (
+          <Skeleton kind="row" rows={10} />
+        ) : rows.value.length === 0 ? (
           <EmptyState title={t('common.nothingFound')}>{t('directory.noneHint')}</EmptyState>
         ) : (
           <div class="channels-list">

@@ -10,6 +10,7 @@ import {
 import { t } from '../../../../view/text/text.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Checkbox, TextField } from '../../../kit/field.tsx';
+import { Skeleton } from '../../../kit/skeleton.tsx';
 import { useClient } from '../../../page/client.tsx';
 import { PersonButton } from '../../../parts/people/person-button.tsx';
 import { PersonPicture } from '../../../parts/people/person-picture.tsx';
@@ -45,19 +46,29 @@ function Bots({ isOwn }: { isOwn: boolean }) {
         <TextField label={t('bots.filter')} type="search" value={filter} onInput={setFilter} />
       )}
       <Checkbox label={t('bots.deactivated')} isOn={!isActive} onChange={(isOn) => setActive(!isOn)} />
-      {found.length === 0 && (
-        <p class="settings-hint">{t(filter === '' ? 'bots.none' : 'common.nothingFound')}</p>
+      {live.hasPeople.value ? (
+        <Found bots={found} isFiltered={filter !== ''} onOpen={setOpen} />
+      ) : (
+        <Skeleton kind="row" rows={4} />
       )}
-      <ul role="list" class="settings-rows">
-        {found.map((bot) => (
-          <Row key={bot.user_id} bot={bot} onOpen={() => setOpen(bot.user_id)} />
-        ))}
-      </ul>
       {open === 'new' && <BotForm onClose={() => setOpen(undefined)} />}
       {typeof open === 'number' && <BotDialog botId={open} onClose={() => setOpen(undefined)} />}
     </Group>
   );
 }
+
+type FoundProps = { bots: readonly User[]; isFiltered: boolean; onOpen: (id: number) => void };
+
+const Found = ({ bots, isFiltered, onOpen }: FoundProps) => (
+  <>
+    {bots.length === 0 && <p class="settings-hint">{t(isFiltered ? 'common.nothingFound' : 'bots.none')}</p>}
+    <ul role="list" class="settings-rows">
+      {bots.map((bot) => (
+        <Row key={bot.user_id} bot={bot} onOpen={() => onOpen(bot.user_id)} />
+      ))}
+    </ul>
+  </>
+);
 
 function Row({ bot, onOpen }: { bot: User; onOpen: () => void }) {
   const { live } = useClient();

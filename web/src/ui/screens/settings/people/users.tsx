@@ -9,7 +9,7 @@ import {
   setRole,
   type Deletions,
 } from '../../../../actions/organization/members.ts';
-import { directorySearch } from '../../../../view/people/directory.ts';
+import { directorySearch, type DirectoryRow } from '../../../../view/people/directory.ts';
 import { roleText } from '../../../../view/people/profile.ts';
 import {
   mayAddPerson,
@@ -22,6 +22,7 @@ import { t } from '../../../../view/text/text.ts';
 import { Checkbox, Select, TextField } from '../../../kit/field.tsx';
 import { Button, IconButton } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
+import { Skeleton } from '../../../kit/skeleton.tsx';
 import { useSaving } from '../../../kit/use-saving.ts';
 import { isAdministrator } from '../../../../view/channels/channel-rights.ts';
 import { useClient } from '../../../page/client.tsx';
@@ -67,18 +68,28 @@ export function Users() {
         isOn={!isActive.value}
         onChange={(isOn) => (isActive.value = !isOn)}
       />
-      {people.length === 0 && <p class="settings-hint">{t('common.nothingFound')}</p>}
-      <ul role="list" class="settings-rows">
-        {people.slice(0, isSettled ? most : mostInView).map(({ user }) => (
-          <Person key={user.user_id} user={user} isTyped={isTyping.value} />
-        ))}
-      </ul>
-      {people.length > most && (
-        <p class="settings-hint">{t('recent.more', { count: people.length - most })}</p>
+      {live.hasPeople.value ? (
+        <Rows people={people} most={isSettled ? most : mostInView} isTyped={isTyping.value} />
+      ) : (
+        <Skeleton kind="row" rows={10} />
       )}
     </Group>
   );
 }
+
+type RowsProps = { people: readonly DirectoryRow[]; most: number; isTyped: boolean };
+
+const Rows = ({ people, most: shown, isTyped }: RowsProps) => (
+  <>
+    {people.length === 0 && <p class="settings-hint">{t('common.nothingFound')}</p>}
+    <ul role="list" class="settings-rows">
+      {people.slice(0, shown).map(({ user }) => (
+        <Person key={user.user_id} user={user} isTyped={isTyped} />
+      ))}
+    </ul>
+    {people.length > most && <p class="settings-hint">{t('recent.more', { count: people.length - most })}</p>}
+  </>
+);
 
 type PersonProps = {
   user: User;
