@@ -24,6 +24,9 @@ async function choosePicture(page: Page, opener: string): Promise<void> {
 onOneServer('Settings', (sentence) => {
   sentence('An avatar is uploaded with a chosen crop and deleted', async (_t, stage) => {
     const page = await openSettings(stage, '/settings/profile');
+    await until('the page has the focus, not the list beside it', () =>
+      page.evaluate<boolean>('document.activeElement.closest(".settings-page") !== null'),
+    );
     const version = async () => Number((await stage.as('ada').get('/users/me')).json.avatar_version);
     const before = await version();
     await choosePicture(page, 'Choose a picture');

@@ -21,6 +21,10 @@ export default function Settings({ page, onClose }: ScreenProps) {
   const named = findPage(screen, page);
   const shown = named ?? (page === '' ? getPages(screen)[0] : undefined);
   const ref = useModal({ hasAddress: true });
+  // A closed dialog lets nothing inside it take the focus, and the browser chooses what does as it opens.
+  useLayoutEffect(() => {
+    if (page !== '' || !isPhone.peek()) focusPage(ref.current?.querySelector('.settings-title') ?? null);
+  }, []);
   return (
     <dialog
       class="settings"
