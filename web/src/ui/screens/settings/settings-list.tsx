@@ -95,7 +95,7 @@ function PageLink({ page, isCurrent }: { page: SettingsPage; isCurrent: boolean 
   const screen = page.id.startsWith('organization/') ? 'organization' : 'settings';
   return (
     <a
-      class="settings-link one-line"
+      class="settings-link"
       href={getHref({ screen, page: pageName(page) })}
       aria-current={isCurrent ? 'page' : undefined}
     >
