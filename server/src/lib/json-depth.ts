@@ -1,10 +1,10 @@
 /**
- * Limits JSON before it is parsed: nesting, so that hostile input cannot exhaust the stack of code that walks the value, and fields, of
- * which each costs as much as a hundred characters of text.
+ * Limits JSON before it is parsed: nesting, so that hostile input cannot exhaust the stack of code that walks the value, and fields and
+ * objects, of which each costs as much as a hundred characters of text.
  */
 
-/** A list of 20,000 members has three fields for each. */
-const usualFields = 100_000;
+/** A list of 20,000 members has an object and three or four fields for each. Lists count too. */
+const usualFields = 120_000;
 
 export function isTooComplex(text: string, deepest: number, mostFields = usualFields): boolean {
   let depth = 0;
@@ -17,7 +17,7 @@ export function isTooComplex(text: string, deepest: number, mostFields = usualFi
       else if (c === 34) inString = false;
     } else if (c === 34) inString = true;
     else if (c === 91 || c === 123) {
-      if (++depth > deepest) return true;
+      if (++depth > deepest || ++fields > mostFields) return true;
     } else if (c === 93 || c === 125) depth--;
     else if (c === 58 && ++fields > mostFields) return true;
   }
