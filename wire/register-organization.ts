@@ -59,7 +59,7 @@ const organizationFields = {
   server_avatar_changes_disabled: Type.Boolean(),
   server_can_summarize_topics: Type.Boolean(),
   // Ours: whether the server has a model for transcripts of audio files.
-  server_can_transcribe: Type.Boolean(),
+  realm_heddle_server_can_transcribe: Type.Boolean(),
   server_emoji_data_url: Type.String(),
   server_generation: Type.Integer(),
   server_inline_image_preview: Type.Boolean(),

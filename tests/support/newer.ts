@@ -12,7 +12,6 @@ const newerFields: ReadonlySet<string> = new Set([
   'realm_allow_search_engine_indexing',
   'realm_enable_mcp',
   'server_gif_service',
-  'server_can_transcribe',
   'realm_spectator_name_format',
   // Attachments (472).
   'message_ids',

@@ -52,7 +52,7 @@ function realm({ app, tx, origin }: StateContext): RealmState {
     realm_push_notifications_enabled: hasMobilePush(app.config),
     jitsi_server_url: organizationSettings(cache).jitsi_server_url ?? '',
     server_can_summarize_topics: app.config.aiUrl !== undefined,
-    server_can_transcribe: app.config.transcriptUrl !== undefined,
+    realm_heddle_server_can_transcribe: app.config.transcriptUrl !== undefined,
     server_inline_url_embed_preview: app.config.websitePreviews === 'on',
     server_web_public_streams_enabled: app.config.webPublicChannels === 'on',
     max_file_upload_size_mib: app.config.maxFileUploadSizeMib,

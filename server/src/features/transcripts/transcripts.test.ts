@@ -171,12 +171,12 @@ onBothEngines('Transcripts', (engine) => {
     assert.deepEqual(refusal(await transcribe(world, 'dan', given)), denied);
     assert.equal(ear.asked.length, 1);
     const { json } = await world.as('dan').post('/register', { fetch_event_types: ['realm'] });
-    assert.equal(json.server_can_transcribe, true);
+    assert.equal(json.realm_heddle_server_can_transcribe, true);
     const other = await makeWorld(t, engine);
     const refused = refusal(await transcribe(other, 'ada', await saySound(other)));
     assert.deepEqual(refused, [400, 'BAD_REQUEST', 'AI features are not enabled on this server.']);
     const { json: state } = await other.as('ada').post('/register', { fetch_event_types: ['realm'] });
-    assert.equal(state.server_can_transcribe, false);
+    assert.equal(state.realm_heddle_server_can_transcribe, false);
     const nobody = await groupId(other, 'role:nobody');
     assert.equal(state.realm_heddle_can_transcribe_group, nobody);
   });

@@ -23,7 +23,7 @@ export const maySummarize = (live: Live): boolean =>
 
 /** Whether the server has a model for transcripts, the organization lets the person use it, and they have not hidden that. */
 export const mayTranscribe = (live: Live): boolean =>
-  live.get('organization').server_can_transcribe === true &&
+  live.get('organization').realm_heddle_server_can_transcribe === true &&
   live.get('personal').settings.hide_ai_features !== true &&
   mayInOrganization(live, 'heddle_can_transcribe_group');
 
