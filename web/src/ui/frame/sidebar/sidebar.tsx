@@ -14,6 +14,7 @@ import { readKey } from '../../../view/channels/long-sidebar.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { IconButton } from '../../kit/button.tsx';
 import { FilterField } from '../../kit/filter-field.tsx';
+import { announce } from '../../kit/toasts/toast.tsx';
 import { useKeptRows } from '../../parts/use-kept-rows.ts';
 import type { VirtualListHandle } from '../../kit/lists/list-types.ts';
 import { VirtualList } from '../../kit/lists/virtual-list.tsx';
@@ -95,6 +96,7 @@ export function Sidebar() {
           pinned={strip}
           render={drawRow}
         />
+        {isFiltered && rows.value.length === 0 && <NothingFound />}
       </div>
     </>
   );
@@ -123,6 +125,12 @@ function useActiveInView(
     if (openChannel.peek() !== undefined) show(rows.peek().findLastIndex(inChannel));
     show(index);
   }, [key, isLoaded]);
+}
+
+/** Announced too, since the focus stays in the field. */
+function NothingFound() {
+  useEffect(() => announce(t('common.nothingFound')), []);
+  return <p class="sidebar-nothing">{t('common.nothingFound')}</p>;
 }
 
 const drawRow = (row: SidebarRow) => <Row row={row} />;
