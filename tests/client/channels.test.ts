@@ -247,7 +247,7 @@ onOneServer('Channels', (sentence) => {
     await ben.getByRole('switch', { name: 'Mute this channel', checked: true }).click();
     await ben.getByLabel('Email notifications').selectOption('On');
     await until('it is unmuted', async () => (await personal(stage, 'ben', id))?.is_muted === false);
-    await chooseOnLeft(ben, 'plying', 'Unsubscribe');
+    await chooseOnLeft(ben, 'plying', 'Leave channel');
     await row.waitFor({ state: 'detached' });
     await until('the server knows', async () => (await personal(stage, 'ben', id)) === undefined);
   });
@@ -346,6 +346,8 @@ onOneServer('Channels', (sentence) => {
     await left.getByRole('textbox', { name: 'Filter conversations' }).fill('quil');
     await rows[1].waitFor({ state: 'detached' });
     await rows[0].waitFor();
+    await left.getByRole('textbox', { name: 'Filter conversations' }).fill('no such name');
+    await left.getByText('Nothing found').waitFor();
     await left.getByRole('textbox', { name: 'Filter conversations' }).fill('');
     await rows[1].waitFor();
     await left.getByRole('button', { name: 'Channels', expanded: true }).click();

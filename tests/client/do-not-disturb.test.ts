@@ -1,6 +1,6 @@
 /** Do not disturb, as the person sets it and as others see it. */
 import assert from 'node:assert/strict';
-import { getButton, getDialog, getStored, leftShown, write } from './page.ts';
+import { getButton, getDialog, getStored, getToast, leftShown, write } from './page.ts';
 import { done, inWindows, until, type Page } from './stage.ts';
 
 async function chooseInMenu(page: Page, name: RegExp): Promise<void> {
@@ -21,6 +21,7 @@ inWindows('Do not disturb', (sentence) => {
       await getDialog(ada, 'Do not disturb')
         .getByRole('button', { name: /^One hour/ })
         .click();
+      await getToast(ada, 'Do not disturb until').waitFor();
       await ben.getByRole('img', { name: /^Do not disturb until/ }).waitFor();
       const notified = () => ada.evaluate<number>('Notification.shown.length');
       const write = (content: string) =>
@@ -30,6 +31,7 @@ inWindows('Do not disturb', (sentence) => {
       assert.equal(await notified(), 0);
       await chooseInMenu(ada, /^Do not disturb until/);
       await getButton(getDialog(ada, 'Do not disturb'), 'Turn on notifications').click();
+      await getToast(ada, 'Notifications are on').waitFor();
       await ben.getByRole('img', { name: /^Do not disturb until/ }).waitFor({ state: 'detached' });
       await write('And now?');
       await until('she is notified', async () => (await notified()) === 1);

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { pauseNotices } from '../../actions/quiet.ts';
+import type { Live } from '../../store/live.ts';
 import { serverNow, serverSeconds } from '../../store/server-clock.ts';
 import { remindChoices } from '../../view/messages/remind-times.ts';
 import { quietText, readQuiet } from '../../view/people/quiet.ts';
@@ -9,8 +10,13 @@ import { t } from '../../view/text/text.ts';
 import { getComingTime } from '../../view/text/times.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/overlays/dialog.tsx';
+import { toast } from '../kit/toasts/toast.tsx';
 import { useClient } from '../page/client.tsx';
 import { navigate } from '../page/location.ts';
+
+/** @param at milliseconds since 1970 */
+const getWhen = (live: Live, at: number): string =>
+  getComingTime(at / 1000, serverSeconds(live), getClock(live));
 
 const column = { display: 'grid', gap: 'var(--space-8)' };
 
@@ -26,7 +32,11 @@ export function QuietDialog({ onClose }: { onClose: () => void }) {
     const failure = await pauseNotices(client, until);
     setBusy(false);
     setReason(failure && failureText(failure));
-    if (failure === undefined) onClose();
+    if (failure !== undefined) return;
+    // The sign of it is only in the list of people, which may be closed.
+    const text = until === null ? t('quiet.ended') : t('quiet.until', { time: getWhen(live, until) });
+    toast({ text });
+    onClose();
   };
   return (
     <Dialog
@@ -55,7 +65,7 @@ export function QuietDialog({ onClose }: { onClose: () => void }) {
         <p>{quietText(live, ownId) ?? t('quiet.hint')}</p>
         {remindChoices(serverNow(live)).map(({ key, at }) => (
           <Button key={key} disabled={isBusy} onClick={() => void pause(at)}>
-            {t(`quiet.for.${key}`)} · {getComingTime(at / 1000, serverSeconds(live), getClock(live))}
+            {t(`quiet.for.${key}`)} · {getWhen(live, at)}
           </Button>
         ))}
         {reason !== undefined && <p role="alert">{reason}</p>}
