@@ -125,6 +125,14 @@ onOneServer('Long presses on a message', (sentence) => {
 });
 
 onOneServer('Touch targets', (sentence) => {
+  sentence('The own menu shows all of its items on a phone', async (_t, stage) => {
+    const page = await stage.openPage('ada', '/inbox', phone);
+    await getButton(page, 'Menu').tap();
+    const menu = await getPlace(page.getByRole('menu', { name: 'Menu' }));
+    const last = await getPlace(page.getByRole('menuitem', { name: 'Sign out' }));
+    assert.ok(last.y + last.height <= menu.y + menu.height, 'the last one is not cut off');
+  });
+
   sentence('A tap on a tool below a draft reaches it while nothing has the focus', async (_t, stage) => {
     await stage.say('ben', 'shuttles', 'Which ones?');
     const page = await stage.openPage('ada', stage.topicPath('shuttles'), phone);
