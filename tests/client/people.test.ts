@@ -101,7 +101,9 @@ onOneServer('Users and groups', (sentence) => {
     await getButton(card, 'Set status').click();
     await getButton(card, 'In a meeting').click();
     assert.equal(await card.getByLabel('Your status').inputValue(), 'In a meeting');
+    await getButton(card, 'Save').and(ben.locator(':focus')).waitFor();
     await getButton(card, 'No emoji').click();
+    await getButton(card, 'Save').and(ben.locator(':focus')).waitFor();
     await card.getByLabel('Clear after').selectOption('Never');
     await card.getByLabel('Your status').fill('At the loom');
     await getButton(card, 'Add an emoji').click();

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { setStatus } from '../../../actions/people.ts';
 import type { EmojiId } from '../../../view/emoji/emoji.ts';
 import type { Live } from '../../../store/live.ts';
@@ -40,6 +40,8 @@ export function StatusForm({ onClose }: { onClose: () => void }) {
   const [emoji, setEmoji] = useState(before.emoji);
   const [time, setTime] = useState<StatusTime>(before.until === undefined ? 'never' : 'kept');
   const [save, setSave] = useState<SaveState>('idle');
+  // Takes the focus of buttons that are gone once they have been pressed.
+  const submit = useRef<HTMLButtonElement>(null);
   const commit = async (to: string, sign: EmojiId | undefined) => {
     setSave('saving');
     const failure = await setStatus(
@@ -68,24 +70,22 @@ export function StatusForm({ onClose }: { onClose: () => void }) {
         onInput={setText}
         save={save}
       />
-      <StatusEmoji emoji={emoji} onChange={setEmoji} />
+      <StatusEmoji
+        emoji={emoji}
+        onChange={(sign) => {
+          setEmoji(sign);
+          if (sign === undefined) submit.current?.focus();
+        }}
+      />
       {text === '' && emoji === undefined && (
-        <div class="status-form-presets">
-          {statusPresets.map((preset) => (
-            <Button
-              key={preset.key}
-              kind="quiet"
-              onClick={() => {
-                setText(t('profile.statusPreset', { kind: preset.key }));
-                setEmoji(preset.emoji);
-                setTime(preset.time);
-              }}
-            >
-              <EmojiGlyph glyph={getGlyph(client.live, preset.emoji)} />
-              {t('profile.statusPreset', { kind: preset.key })}
-            </Button>
-          ))}
-        </div>
+        <Presets
+          onChoose={(preset) => {
+            setText(t('profile.statusPreset', { kind: preset.key }));
+            setEmoji(preset.emoji);
+            setTime(preset.time);
+            submit.current?.focus();
+          }}
+        />
       )}
       <Select
         label={t('profile.statusClears')}
@@ -94,7 +94,7 @@ export function StatusForm({ onClose }: { onClose: () => void }) {
         onChange={setTime}
       />
       <div class="status-form-actions">
-        <Button kind="primary" type="submit">
+        <Button kind="primary" type="submit" buttonRef={submit}>
           {t('common.save')}
         </Button>
         {(before.text !== '' || before.emoji !== undefined) && (
@@ -102,5 +102,21 @@ export function StatusForm({ onClose }: { onClose: () => void }) {
         )}
       </div>
     </form>
+  );
+}
+
+type Preset = (typeof statusPresets)[number];
+
+function Presets({ onChoose }: { onChoose: (preset: Preset) => void }) {
+  const { live } = useClient();
+  return (
+    <div class="status-form-presets">
+      {statusPresets.map((preset) => (
+        <Button key={preset.key} kind="quiet" onClick={() => onChoose(preset)}>
+          <EmojiGlyph glyph={getGlyph(live, preset.emoji)} />
+          {t('profile.statusPreset', { kind: preset.key })}
+        </Button>
+      ))}
+    </div>
   );
 }
