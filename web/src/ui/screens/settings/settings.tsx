@@ -83,7 +83,7 @@ function Page({ title, screen, isNamed, onClose, children }: PageProps) {
             <Icon of={ArrowLeft} size={20} />
           </IconButton>
         </span>
-        <h2 class="settings-title one-line" id={id} ref={heading} tabIndex={-1}>
+        <h2 class="settings-title" id={id} ref={heading} tabIndex={-1}>
           {title}
         </h2>
         <IconButton label={t('common.close')} onClick={onClose}>
