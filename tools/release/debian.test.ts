@@ -34,7 +34,7 @@ test('The scripts of the Debian package are valid for a shell and delete no data
 test('The Debian package is the same each time it is built from the same files', (t) => {
   const root = temporaryFolder(t);
   const tree = path.join(root, 'tree');
-  for (const file of ['bin/heddle', 'deploy/heddle.service', 'LICENSE']) {
+  for (const file of ['bin/heddle', 'deploy/heddle.service', 'CHANGELOG.md']) {
     mkdirSync(path.dirname(path.join(tree, file)), { recursive: true });
     writeFileSync(path.join(tree, file), `${file}\n`);
   }

@@ -1,6 +1,16 @@
 /** A Debian package of the files of a release: the program in /opt/heddle, the service, and a user for it. */
-import { chmodSync, copyFileSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { run } from './run.ts';
 import { toDebian } from '../version.mjs';
 import type { Target } from './targets.ts';
@@ -27,7 +37,9 @@ export function packDebian(sources: DebianSources, output: string): string {
   };
   cpSync(tree, place('opt/heddle'), { recursive: true });
   copyFileSync(path.join(tree, 'deploy/heddle.service'), place('usr/lib/systemd/system/heddle.service'));
-  copyFileSync(path.join(tree, 'LICENSE'), place('usr/share/doc/heddle/copyright'));
+  writeFileSync(place('usr/share/doc/heddle/copyright'), copyright);
+  const changes = gzipSync(readFileSync(path.join(tree, 'CHANGELOG.md')), { level: 9 });
+  writeFileSync(place('usr/share/doc/heddle/changelog.gz'), changes);
   symlinkSync('/opt/heddle/bin/heddle', place('usr/bin/heddle'));
   const kibibytes = Number(run('du', ['-sk', '--apparent-size', folder]).split('\t')[0]);
   writeFileSync(place('DEBIAN/control'), control(version, target, kibibytes));
@@ -43,6 +55,15 @@ export function packDebian(sources: DebianSources, output: string): string {
   });
   return file;
 }
+
+const copyright = `Copyright 2026 The Heddle authors
+
+Heddle is licensed under the Apache License, Version 2.0. On Debian systems, its
+text is in /usr/share/common-licenses/Apache-2.0.
+
+/opt/heddle/NOTICE names the parts that are the work of others, with their
+licences, whose texts are beside them.
+`;
 
 const debianName = (version: string, { architecture }: Target): string =>
   `heddle_${toDebian(version)}_${architecture}.deb`;

@@ -24,6 +24,7 @@ import type { Target } from './targets.ts';
 /** Texts of the licences that packages name and do not bring. */
 const commonLicenses = ['Apache-2.0', 'GPL-3', 'LGPL-3', 'MPL-2.0'];
 const unneeded = /\.(?:d\.[cm]?ts|[cm]?ts|map|md|markdown|flow)$/i;
+const lintRules = /(?:^|\/)\.eslintrc[^/]*$/;
 const licenseFile = /^(?:licen[cs]e|copying|notice)/i;
 
 /** The launcher of a release: for any path, also through a symbolic link. */
@@ -91,7 +92,11 @@ function copyFiles(from: string, to: string, isWanted: (name: string) => boolean
 
 /** Without packages inside it, which are copied if they are needed. */
 const copyPackage = (from: string, to: string): void =>
-  copyFiles(from, to, (name) => !unneeded.test(name) && !name.startsWith('node_modules/'));
+  copyFiles(
+    from,
+    to,
+    (name) => !unneeded.test(name) && !lintRules.test(name) && !name.startsWith('node_modules/'),
+  );
 
 /** What only texts import, for people to read: examples of the API reference, and messages of a package that is in the bundle. */
 const onlyShown = ['zulip-js', 'zod'];
