@@ -126,8 +126,12 @@ onOneServer('Long presses on a message', (sentence) => {
 
 onOneServer('Touch targets', (sentence) => {
   sentence('The own menu shows all of its items on a phone', async (_t, stage) => {
-    const page = await stage.openPage('ada', '/inbox', phone);
+    await stage.say('ben', 'menus', 'A long one.');
+    const page = await stage.openPage('ada', stage.topicPath('menus'), phone);
+    await getStored(page, 'A long one.').waitFor();
     await getButton(page, 'Menu').tap();
+    // It has an item more than elsewhere.
+    await page.getByRole('menuitem', { name: 'Go to date' }).waitFor();
     const menu = await getPlace(page.getByRole('menu', { name: 'Menu' }));
     const last = await getPlace(page.getByRole('menuitem', { name: 'Sign out' }));
     assert.ok(last.y + last.height <= menu.y + menu.height, 'the last one is not cut off');
