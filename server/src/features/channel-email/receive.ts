@@ -1,4 +1,5 @@
 /** Posts emails to the addresses of channels. Anyone who knows the address may send: "From" is not verified. */
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { fileLabel } from '../../../../wire/plain-text/literal.ts';
@@ -72,6 +73,8 @@ export async function postToChannel(app: AppContext, address: string, raw: Uint8
   const isRepeated = await isSent(app, me.id, idempotencyKey);
   // What it says without its options and images; converting HTML takes longest.
   const written = writtenText(mail);
+  // Rendering the message takes as long, and is not to be added to it.
+  await yieldToEventLoop();
   if (!isRepeated) checkLimits(app, me.orgId, { mail, written }, parsed.token);
   const files = isRepeated ? [] : await storeFiles(app, me, mail);
   try {

@@ -102,3 +102,9 @@ test('Any HTML is converted, in a time that grows with its length only', () => {
     assert.ok(process.cpuUsage(before).user < 3_000_000, each);
   }
 });
+
+test('What is behind 15,000 tags and texts is left out', () => {
+  const text = markdownOfHtml('<b>x</b>\n'.repeat(5000));
+  assert.match(text, /^\*\*x\*\* \*\*x\*\*/);
+  assert.equal(text.match(/x/g)?.length, 15_000 / 4);
+});

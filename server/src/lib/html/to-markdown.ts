@@ -15,6 +15,8 @@ export interface HtmlOptions {
 
 /** In characters, far above what a person writes. */
 const longestHtml = 1_000_000;
+/** Tags and the texts between them: a long newsletter has some thousand. What is behind them is left out. */
+const mostTokens = 15_000;
 /** Tags in deeper nesting have no effect. */
 const deepest = 200;
 /** In characters: a message has no more. What stands in a line is copied with each of its links. */
@@ -22,7 +24,9 @@ const longestLine = 10_000;
 
 export function markdownOfHtml(html: string, options: HtmlOptions = {}): string {
   const writer = new Writer(options);
+  let tokens = 0;
   for (const token of htmlTokens(html.slice(0, longestHtml))) {
+    if (++tokens > mostTokens) break;
     if (typeof token === 'string') writer.text(token);
     else if (token.isClosing) writer.close(token.name);
     else writer.open(token);
