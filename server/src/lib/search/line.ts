@@ -1,5 +1,4 @@
 /** The indexed words of a message in one line, the same for both databases. */
-import { emojiWords } from './emoji-words.ts';
 import { shownText } from './shown.ts';
 import { searchText } from './text.ts';
 
@@ -21,19 +20,10 @@ export const placeWord = (place: Conversation): string =>
   'channelId' in place ? `:c${place.channelId}` : `:d${place.directId}`;
 export const senderWord = (senderId: number): string => `:s${senderId}`;
 
-/** The words of the text of a message, and its emoji behind them, where they do not separate words of a phrase. */
-export const bodyText = (rendered: string, content: string): string =>
-  [searchText(shownText(rendered, content)), ...emojiWords(rendered)].filter((some) => some !== '').join(' ');
-
 /** Conversation and sender, the words of the topic, and those of the text after a token that phrases cannot cross. */
 export function searchLine({ place, senderId, topic, content, rendered }: SearchedMessage): string {
-  const words = [
-    placeWord(place),
-    senderWord(senderId),
-    searchText(topic),
-    barrier,
-    bodyText(rendered, content),
-  ];
+  const text = searchText(shownText(rendered, content));
+  const words = [placeWord(place), senderWord(senderId), searchText(topic), barrier, text];
   return words.filter((some) => some !== '').join(' ');
 }
 
