@@ -10,7 +10,7 @@ import { clientName } from './message-rows.ts';
 import type { ImportContext } from './context.ts';
 import { giveWay } from './give-way.ts';
 import { findItems, type KnownItem } from './items.ts';
-import { positionBefore } from './receipts.ts';
+import { addEndedSpans, type EndedSpan } from './receipts.ts';
 
 interface PlacedMessage {
   record: MessageRecord;
@@ -26,12 +26,6 @@ interface ChannelState {
   /** Messages that the import has stored. */
   first: number;
   last: number;
-}
-
-interface Span {
-  userId: number;
-  from: number;
-  to: number;
 }
 
 export class ChannelArrivals {
@@ -107,7 +101,7 @@ export class ChannelArrivals {
       this.note(record);
       const { first } = state;
       const { began, ended } = this.#pass(state, id);
-      await endSpans(tx, channelId, ended);
+      await addEndedSpans(tx, channelId, ended);
       // Those who were there when the channel began have been members since.
       if (began.length > 0 && first !== 0) await this.#beginAt(tx, channelId, began, id);
     }
@@ -118,9 +112,9 @@ export class ChannelArrivals {
   }
 
   /** @returns who receives messages from this one on, and the spans that ended before it */
-  #pass(state: ChannelState, id: number): { began: number[]; ended: Span[] } {
+  #pass(state: ChannelState, id: number): { began: number[]; ended: EndedSpan[] } {
     const began: number[] = [];
-    const ended: Span[] = [];
+    const ended: EndedSpan[] = [];
     for (const [userId, isIn] of state.next) {
       const since = state.since.get(userId);
       if (isIn === (since !== undefined)) continue;
@@ -186,10 +180,10 @@ export class ChannelArrivals {
 
   async #finishChannel(tx: Tx, channelId: number, { since, last }: ChannelState): Promise<void> {
     const { members } = tx.cache;
-    const ended: Span[] = [];
+    const ended: EndedSpan[] = [];
     for (const [userId, from] of since)
       if (from !== undefined && !members.has(channelId, userId)) ended.push({ userId, from, to: last + 1 });
-    await endSpans(tx, channelId, ended);
+    await addEndedSpans(tx, channelId, ended);
     const absent = [...members.findUsers(channelId)].filter(
       (userId) => this.#people.has(userId) && since.get(userId) === undefined,
     );
@@ -198,22 +192,3 @@ export class ChannelArrivals {
 }
 
 const usersAtOnce = 500;
-
-/** Adds spans that have ended; some may be there already, from an attempt that ended early. */
-async function endSpans(tx: Tx, channelId: number, spans: readonly Span[]): Promise<void> {
-  for (let at = 0; at < spans.length; at += usersAtOnce)
-    await tx.q
-      .insertInto('membership')
-      .values(
-        spans.slice(at, at + usersAtOnce).map(({ userId, from, to }) => ({
-          channel_id: channelId,
-          user_id: userId,
-          from_message_id: from,
-          from_position: positionBefore(from),
-          to_message_id: to,
-          to_position: positionBefore(from),
-        })),
-      )
-      .onConflict((oc) => oc.doNothing())
-      .execute();
-}

@@ -24,7 +24,7 @@ const membershipTable: BulkTable = {
 };
 
 /** Below all positions of the log, since no event belongs to these spans; in the order of messages, as spans are read. */
-export const positionBefore = (messageId: number): number => messageId - 2 ** 52;
+const positionBefore = (messageId: number): number => messageId - 2 ** 52;
 
 /** @param receipts In the order of message IDs, in the transaction that inserts the messages. */
 export async function storeReceipts(tx: Tx, receipts: readonly ImportedReceipts[]): Promise<void> {
@@ -95,5 +95,33 @@ async function beginAt(tx: Tx, channelId: number, from: number, userIds: readonl
       .where('channel_id', '=', channelId)
       .where('to_position', 'is', null)
       .where('user_id', 'in', userIds.slice(at, at + usersAtOnce))
+      .execute();
+}
+
+/** From the first message that a person received to the first one after the last. */
+export interface EndedSpan {
+  userId: number;
+  from: number;
+  to: number;
+}
+
+const spansAtOnce = 500;
+
+/** Adds spans that have ended; some may be there already, from an attempt that ended early. */
+export async function addEndedSpans(tx: Tx, channelId: number, spans: readonly EndedSpan[]): Promise<void> {
+  for (let at = 0; at < spans.length; at += spansAtOnce)
+    await tx.q
+      .insertInto('membership')
+      .values(
+        spans.slice(at, at + spansAtOnce).map(({ userId, from, to }) => ({
+          channel_id: channelId,
+          user_id: userId,
+          from_message_id: from,
+          from_position: positionBefore(from),
+          to_message_id: to,
+          to_position: positionBefore(from),
+        })),
+      )
+      .onConflict((oc) => oc.doNothing())
       .execute();
 }

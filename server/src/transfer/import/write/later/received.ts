@@ -1,6 +1,6 @@
 /** Lets exactly some people have received messages that were moved to a channel whose history is not shared. */
 import type { Tx } from '../../../../core/log/index.ts';
-import { positionBefore } from '../receipts.ts';
+import { addEndedSpans } from '../receipts.ts';
 
 /** @param ids Messages that are about to be moved to the channel. */
 export async function receiveOnly(
@@ -19,7 +19,7 @@ export async function receiveOnly(
       .execute();
     const covered = new Set(spans.map(({ user_id: userId }) => userId));
     const lacking = [...receivers].filter((userId) => !covered.has(userId));
-    await addSpans(
+    await addEndedSpans(
       tx,
       channelId,
       lacking.map((userId) => ({ userId, from: id, to: id + 1 })),
@@ -50,29 +50,7 @@ async function cut(
     .where('from_position', '=', position)
     .execute();
   if (to === null) {
-    if (from < id) await addSpans(tx, channelId, [{ userId, from, to: id }]);
+    if (from < id) await addEndedSpans(tx, channelId, [{ userId, from, to: id }]);
     await tx.touch({ members: [[channelId, [userId]]] });
-  } else if (id + 1 < to) await addSpans(tx, channelId, [{ userId, from: id + 1, to }]);
-}
-
-async function addSpans(
-  tx: Tx,
-  channelId: number,
-  spans: readonly { userId: number; from: number; to: number }[],
-): Promise<void> {
-  if (spans.length === 0) return;
-  await tx.q
-    .insertInto('membership')
-    .values(
-      spans.map(({ userId, from, to }) => ({
-        channel_id: channelId,
-        user_id: userId,
-        from_message_id: from,
-        from_position: positionBefore(from),
-        to_message_id: to,
-        to_position: positionBefore(from),
-      })),
-    )
-    .onConflict((oc) => oc.doNothing())
-    .execute();
+  } else if (id + 1 < to) await addEndedSpans(tx, channelId, [{ userId, from: id + 1, to }]);
 }
