@@ -49,7 +49,7 @@ export const searches: readonly Search[] = [
   { typed: 'ラ', finds: (...texts) => shows('ラ', ...texts) },
   { typed: 'plan red', finds: (...texts) => begins('plan', ...texts) && begins('red', ...texts) },
   { typed: '"plans red"', finds: (...texts) => says('plans red', ...texts) },
-  { typed: '👍', finds: () => false },
+  { typed: '👍', finds: (...texts) => texts.some((text) => text.includes('👍')) },
   { typed: 'looms', finds: (...texts) => says('loom', ...texts) || begins('looms', ...texts) },
 ];
 

@@ -8,7 +8,7 @@ import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { indexedQuery, listsWords, searchSql } from '../../db/search-sql.ts';
 import { inList, inListParam, listValue, type Dialect } from '../../db/sql.ts';
-import type { Conversation } from '../../lib/search/line.ts';
+import { bodyWords, topicWords, type Conversation } from '../../lib/search/line.ts';
 import {
   isFound,
   type ExpandPrefix,
@@ -16,8 +16,6 @@ import {
   type SearchTerm,
   type SearchScope,
 } from '../../lib/search/query.ts';
-import { shownText } from '../../lib/search/shown.ts';
-import { searchText } from '../../lib/search/text.ts';
 import type { Condition } from './narrow-clauses.ts';
 import type { Source } from './narrow-plan.ts';
 import type { Order, Range } from './narrow-scan.ts';
@@ -231,7 +229,7 @@ export async function sift(
   if (ids.length === 0 || filters.length === 0) return [...ids];
   const found = new Set<number>();
   for (const { id, ...message } of await db.rows(textsByIds, { list: listValue(db.dialect, ids) })) {
-    const texts = [searchText(message.topic), searchText(shownText(message.rendered, message.content))];
+    const texts = [topicWords(message.topic), bodyWords(message.rendered, message.content)];
     if (filters.every(({ query, negated }) => isFound(query, texts) !== negated)) found.add(id);
   }
   return ids.filter((id) => found.has(id));

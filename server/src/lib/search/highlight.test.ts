@@ -32,6 +32,8 @@ describe('Search highlights', () => {
     ['<p>l<strong>o<em>o</em></strong>ms</p>', 'loom', '<p>[l]<strong>[o]<em>[o]</em></strong>[ms]</p>'],
     ['<p>é<em>t</em>é <em>é</em></p>', 'ete', '<p>[é]<em>[t]</em>[é] <em>é</em></p>'],
     ['<p>a<code></code> b</p>', 'a b', '<p>[a]<code></code> [b]</p>'],
+    ['<p>a 👍🏽 <a title="👍">👍</a></p>', '👍', '<p>a [👍🏽] <a title="👍">[👍]</a></p>'],
+    ['<p>1️⃣ 1</p>', '1️⃣', '<p>[1️⃣] 1</p>'],
     [
       '<p>x <span class="katex"><span class="katex-mathml"><math>x</math></span><span class="katex-html"><span>x</span></span></span>x</p>',
       'x',
@@ -52,6 +54,15 @@ describe('Search highlights', () => {
     test(`Search highlight: ${typed} in ${html}`, () => {
       assert.equal(inHtml(html, typed), shown);
     });
+
+  test('A search highlight encloses the element of an emoji', () => {
+    const thumb = '<span aria-label="thumbs up" class="emoji emoji-1f44d" role="img">:thumbs_up:</span>';
+    const { wanted } = searchQuery('👍🏾 thumbs');
+    assert.equal(
+      highlightHtml(`<p>${thumb} a</p>`, wanted),
+      `<p><span class="highlight">${thumb}</span> a</p>`,
+    );
+  });
 
   test('Search highlights are escaped in plain text', () => {
     const { wanted } = searchQuery('b');

@@ -1,10 +1,13 @@
 /** Highlights the matches of a search in text or in HTML rendered by the server. */
+import { isEmojiWord, shownEmoji } from './emoji-words.ts';
 import { otherForms, type SearchTerm } from './query.ts';
 import { getTokens, type Tokens } from './tokens.ts';
 
 interface TextRange {
   start: number;
   end: number;
+  /** An emoji, which is highlighted whole although it may be an element. */
+  isEmoji?: boolean;
 }
 
 const opening = '<span class="highlight">';
@@ -13,7 +16,7 @@ const closing = '</span>';
 /** HTML with all matches highlighted; tags and entities remain intact. */
 export function highlightHtml(html: string, terms: readonly SearchTerm[]): string {
   if (terms.length === 0) return html;
-  return marked(html, getRanges(getTokens(html, 'html'), terms), {
+  return marked(html, getRanges(html, 'html', terms), {
     shown: (text) => text,
     within: aroundTags,
   });
@@ -21,7 +24,7 @@ export function highlightHtml(html: string, terms: readonly SearchTerm[]): strin
 
 /** Plain text as HTML with all matches highlighted. */
 export function highlightText(text: string, terms: readonly SearchTerm[]): string {
-  return marked(text, getRanges(getTokens(text, 'text'), terms), { shown: escapeHtml, within: escapeHtml });
+  return marked(text, getRanges(text, 'text', terms), { shown: escapeHtml, within: escapeHtml });
 }
 
 interface Writing {
@@ -33,8 +36,9 @@ interface Writing {
 function marked(source: string, ranges: readonly TextRange[], { shown, within }: Writing): string {
   let html = '';
   let done = 0;
-  for (const { start, end } of ranges) {
-    html += `${shown(source.slice(done, start))}${opening}${within(source.slice(start, end))}${closing}`;
+  for (const { start, end, isEmoji = false } of ranges) {
+    const hit = source.slice(start, end);
+    html += `${shown(source.slice(done, start))}${opening}${(isEmoji ? shown : within)(hit)}${closing}`;
     done = end;
   }
   return html + shown(source.slice(done));
@@ -53,7 +57,20 @@ const escapes: Readonly<Record<string, string>> = {
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
 /** The ranges of matches, sorted and without overlaps. A word matched by its prefix is included whole. */
-function getRanges(tokens: Tokens, terms: readonly SearchTerm[]): TextRange[] {
+function getRanges(source: string, kind: 'text' | 'html', terms: readonly SearchTerm[]): TextRange[] {
+  const emoji = emojiRanges(source, kind, terms);
+  const words = wordRanges(getTokens(source, kind), terms);
+  return merged([...emoji, ...words].sort((a, b) => a.start - b.start || a.end - b.end));
+}
+
+function emojiRanges(source: string, kind: 'text' | 'html', terms: readonly SearchTerm[]): TextRange[] {
+  const wanted = new Set(terms.flatMap(({ words }) => words.filter(isEmojiWord)));
+  if (wanted.size === 0) return [];
+  const found = shownEmoji(source, kind).filter(({ word }) => wanted.has(word));
+  return Array.from(found, ({ start, end }) => ({ start, end, isEmoji: true }));
+}
+
+function wordRanges(tokens: Tokens, terms: readonly SearchTerm[]): TextRange[] {
   const covered: TextRange[] = [];
   for (const { words, prefix } of terms.flatMap(withForms)) {
     const last = words.length - 1;
@@ -62,8 +79,7 @@ function getRanges(tokens: Tokens, terms: readonly SearchTerm[]): TextRange[] {
       for (const [i, word] of words.entries()) covered.push(coveredBy(tokens, at + i, word));
     }
   }
-  covered.sort((a, b) => a.start - b.start || a.end - b.end);
-  return merged(covered);
+  return covered;
 }
 
 const withForms = (term: SearchTerm): SearchTerm[] => [
@@ -80,10 +96,10 @@ function coveredBy(tokens: Tokens, at: number, word: string): TextRange {
 
 function merged(ranges: readonly TextRange[]): TextRange[] {
   const result: TextRange[] = [];
-  for (const { start, end } of ranges) {
+  for (const range of ranges) {
     const last = result.at(-1);
-    if (last && start < last.end) last.end = Math.max(last.end, end);
-    else result.push({ start, end });
+    if (last && range.start < last.end) last.end = Math.max(last.end, range.end);
+    else result.push(range);
   }
   return result;
 }

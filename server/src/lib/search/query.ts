@@ -1,5 +1,6 @@
 /** Parses search queries, and converts them for each database's index; also matches them against words. */
 import { placeWord, senderWord, type Conversation } from './line.ts';
+import { isEmojiWord, takeEmoji } from './emoji-words.ts';
 import { getForms } from './forms.ts';
 import { cut, fold, pairs, runs } from './text.ts';
 
@@ -52,11 +53,14 @@ const quotedOrWord = /((?<!\S)-(?=["\p{L}\p{N}]))?(?:"([^"]*)"?|([^\s"]+))/gu;
  */
 export function searchQuery(typed: string): SearchQuery {
   const query: SearchQuery = { wanted: [], unwanted: [] };
-  for (const [, dash, quoted, word] of typed.matchAll(quotedOrWord)) {
-    const term = getTerm(quoted ?? word ?? '', quoted !== undefined);
-    if (term.words.length === 0 || query.wanted.length + query.unwanted.length >= maxTerms) continue;
-    (dash === undefined ? query.wanted : query.unwanted).push(term);
-  }
+  const add = (term: SearchTerm, isUnwanted: boolean) => {
+    if (term.words.length === 0 || query.wanted.length + query.unwanted.length >= maxTerms) return;
+    (isUnwanted ? query.unwanted : query.wanted).push(term);
+  };
+  const { words, rest } = takeEmoji(typed);
+  for (const [, dash, quoted, word] of rest.matchAll(quotedOrWord))
+    add(getTerm(quoted ?? word ?? '', quoted !== undefined), dash !== undefined);
+  for (const { word, isUnwanted } of words) add({ words: [word], prefix: false }, isUnwanted);
   return query;
 }
 
@@ -105,8 +109,11 @@ export function tsQuery({ wanted, unwanted }: SearchQuery, { places, senderId }:
   return all.join(' & ');
 }
 
+/** Quoted, since a colon is a mark of the syntax. */
+const quotedWord = (word: string): string => (isEmojiWord(word) ? `'${word}'` : word);
+
 const tsTerm = (term: SearchTerm): string =>
-  `(${[`${term.words.join(' <-> ')}${term.prefix ? ':*' : ''}`, ...otherForms(term)].join(' | ')})`;
+  `(${[`${term.words.map(quotedWord).join(' <-> ')}${term.prefix ? ':*' : ''}`, ...otherForms(term)].join(' | ')})`;
 
 /** Whether a message matches, given its topic and text in the form of `searchText`. */
 export function isFound({ wanted, unwanted }: SearchQuery, texts: readonly string[]): boolean {
