@@ -127,7 +127,8 @@ const mailSettings = {
       pattern: '^[A-Za-z0-9._+-]{0,12}%s@[A-Za-z0-9.-]+$',
       value: 'address',
       expects: 'an email address containing %s, such as reply+%s@example.com',
-      description: 'Address for replies to emails and for emails to channels; without it, none are processed',
+      description:
+        'Address for replies to emails and for emails to channels, with %s for what names them; without it, none are processed',
     }),
   ),
   ...mailInSettings,

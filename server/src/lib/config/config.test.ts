@@ -267,6 +267,11 @@ describe('Configuration errors', () => {
     ]);
   });
 
+  it('A setting with an invalid value is not also reported as missing', () => {
+    assert.equal(problems('smtp_receiver_port = 25\nmail_replies = "chat@example.com"').length, 1);
+    assert.equal(problems('[remote_user]\nheader = "X-User"\n', { trustedProxies: 'nonsense' }).length, 1);
+  });
+
   it('An invalid address, network or URL is refused in one line that names the setting', () => {
     const wrong: Readonly<Record<string, readonly string[]>> = {
       host: ['not a host', 'http://x', '1.2.3', '1.2.3.4.5', '-x'],

@@ -88,8 +88,8 @@ export function loadConfig(
   problems.push(...sameIds(oidc, path));
   const layers = [...above, fileLayer(data, path, entries, problems)];
   for (const key of configKeys) if (key !== 'data') settle(key, layers);
-  problems.push(...incomplete(values));
-  if (entries.has('remote_user') && values.trustedProxies === undefined)
+  problems.push(...incomplete(values, (key) => sources[key] !== 'default'));
+  if (entries.has('remote_user') && sources.trustedProxies === 'default')
     problems.push('remote_user needs trusted_proxies, which is not set: anyone could send the header');
   if (problems.length > 0) throw new ConfigError(problems);
   if (typeof values.databaseUrl === 'string') values.databaseUrl = nameTlsMode(values.databaseUrl);
@@ -121,8 +121,8 @@ const callNeeds = [
   ['constructorGroupsSecretKey', 'constructorGroupsUrl'],
 ] as const;
 
-/** Settings that require another one. */
-function incomplete(values: Readonly<Record<string, unknown>>): string[] {
+/** Settings that require another one. One with an invalid value is a problem of its own, and not missing. */
+function incomplete(values: Readonly<Record<string, unknown>>, isSet: (key: ConfigKey) => boolean): string[] {
   const needs = [
     ['ldapUrl', 'ldapSearchBase'],
     ['ldapBindDn', 'ldapBindPassword'],
@@ -163,7 +163,7 @@ function incomplete(values: Readonly<Record<string, unknown>>): string[] {
   ] as const;
   return [
     ...needs
-      .filter(([one, other]) => values[one] !== undefined && values[other] === undefined)
+      .filter(([one, other]) => values[one] !== undefined && !isSet(other))
       .map(([one, other]) => `${fileKey(one)} needs ${fileKey(other)}, which is not set`),
     ...unfitForTls(values),
     ...unencryptedKey(values),
