@@ -16,6 +16,28 @@ test('A SQLite statement that ends on a row with an ID beyond 2^53 returns the n
   connection.close();
 });
 
+test('A statement for all columns that ran before returns a column that was added since', () => {
+  const connection = new SqliteConnection(new DatabaseSync(':memory:'));
+  connection.run('CREATE TABLE cloth (id INTEGER PRIMARY KEY)', []);
+  connection.run('INSERT INTO cloth VALUES (1)', []);
+  const query = () => connection.query('SELECT * FROM cloth', []);
+  assert.deepEqual(query(), [{ id: 1 }]);
+  connection.run("ALTER TABLE cloth ADD COLUMN dye TEXT DEFAULT 'madder'", []);
+  assert.deepEqual(query(), [{ id: 1, dye: 'madder' }]);
+  connection.close();
+});
+
+test('Rows are objects that V8 reads by their shape', () => {
+  const connection = new SqliteConnection(new DatabaseSync(':memory:'));
+  const [first, second] = connection.query("VALUES (1, 'madder'), (2, 'woad')", []);
+  // Those without a prototype, as the driver makes them, have no shape.
+  assert.deepEqual(
+    [first, second].map((row) => Object.getPrototypeOf(row)),
+    [Object.prototype, Object.prototype],
+  );
+  connection.close();
+});
+
 test('A write-ahead log that a large write made grow shrinks again with the next ones', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-log-'));
   const { writer, reader, path } = openSqlite(folder);
