@@ -33,9 +33,7 @@ export async function getPrincipal(
   refuseForeign?: () => void,
 ): Promise<Principal> {
   const { orgId } = getSite(app, request);
-  const me = await authenticate(app, request, { orgId, browser }, refuseForeign);
-  admit(endpoint, me);
-  return me;
+  return admit(endpoint, await authenticate(app, request, { orgId, browser }, refuseForeign));
 }
 
 /** The organization of the host, and the requesting browser. */

@@ -113,12 +113,12 @@ async function handle(
     });
   }
   const isDelivery = takesDelivery(route);
-  const me = await (isDelivery
+  const caller = await (isDelivery
     ? authenticateByKey(edge.app, request, base.orgId, raw.get('api_key'))
     : authenticate(edge.app, request, base));
-  noteOrigin(base, me);
-  edge.limits.ofUser(route, me.id, reply);
-  admit(route, me);
+  noteOrigin(base, caller);
+  edge.limits.ofUser(route, caller.id, reply);
+  const me = admit(route, caller);
   const { values, ignored } = decodeParams(route.params, raw, always);
   checkLeaves(route, me, values);
   const { takesChannelKeys: channelIn = 'handler' } = route;

@@ -6,7 +6,13 @@ import { keysIn } from '../../lib/objects.ts';
 import type { Reactions } from './hooks.ts';
 
 /** The author of a write: a signed-in user, or the server itself. */
-export type Author = { id: number } | 'system';
+export type Author = Requester | 'system';
+
+interface Requester {
+  id: number;
+  /** Throws if the endpoint of the request would admit the user no longer. */
+  checkAdmitted?: (cache: OrganizationCache) => void;
+}
 
 interface TxOptions {
   cache: OrganizationCache;

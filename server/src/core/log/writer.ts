@@ -356,5 +356,7 @@ export class Writer {
 const mostAttempts = 6;
 
 function refuseEndedRights(cache: OrganizationCache, me: Author): void {
-  if (me !== 'system' && !author(cache, me)?.isActive) throw apiError('users.account-deactivated');
+  if (me === 'system') return;
+  if (!author(cache, me)?.isActive) throw apiError('users.account-deactivated');
+  me.checkAdmitted?.(cache);
 }

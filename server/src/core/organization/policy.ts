@@ -66,11 +66,16 @@ export function checkPolicy(policy: CheckedPolicy, me: Principal): void {
 /** What an endpoint declares about its callers. */
 export type Endpoint = DeclaredNeeds<never> & { policy: CheckedPolicy; takesChannelKeys?: 'handler' };
 
-/** @throws ApiError if the endpoint does not admit the principal, or their key. */
-export function admit(endpoint: KeyNeeds & { policy: CheckedPolicy }, me: Principal): void {
+/**
+ * Each write of the principal that is returned checks the policy again, since the request may wait for others to commit.
+ * @throws ApiError if the endpoint does not admit the principal, or their key.
+ */
+export function admit(endpoint: KeyNeeds & { policy: CheckedPolicy }, me: Principal): Principal {
+  const { policy } = endpoint;
   if (me.key && !admitsKey(endpoint, me.key)) throw scopeRefused();
   if (endpoint.leaves === 'access') checkMayLeaveAccess(me);
-  checkPolicy(endpoint.policy, me);
+  checkPolicy(policy, me);
+  return { ...me, checkAdmitted: (cache) => checkPolicy(policy, { ...me, user: currentUser(cache, me) }) };
 }
 
 /** Within a transaction, which may have waited: checks the caller's current permissions. */

@@ -18,6 +18,8 @@ export interface Principal {
   key?: GrantedKey;
   /** The only channel from which messages may be read. */
   onlyChannel?: number;
+  /** Of a request that was admitted: throws if its endpoint would admit the user no longer, by the state of a transaction. */
+  checkAdmitted?: (cache: OrganizationCache) => void;
 }
 
 /** The user of a request as a transaction sees them: their rights may have ended since the request was admitted. */
