@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import { getCompose, getLeft, getStored, isFilled, loseQueue, readMessage, write } from './page.ts';
+import {
+  getButton,
+  getCompose,
+  getLeft,
+  getToast,
+  goTo,
+  getStored,
+  isFilled,
+  loseQueue,
+  readMessage,
+  write,
+} from './page.ts';
 import { inWindows } from './stage.ts';
 
 inWindows('Lost connections', (sentence) => {
@@ -56,6 +67,27 @@ inWindows('Lost connections', (sentence) => {
     await list.getByRole('link', { name: 'snow' }).waitFor();
     await list.getByRole('link', { name: 'sleet' }).waitFor();
   });
+
+  sentence(
+    'A file that is sent while offline is sent later, though its conversation was left',
+    async (_t, stage) => {
+      const ben = await stage.openPage('ben', stage.topicPath('files'));
+      const input = ben.locator('.compose input[type=file]');
+      await input.waitFor({ state: 'attached' });
+      await ben.context().setOffline(true);
+      const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('A note.') };
+      await input.setInputFiles(note);
+      await getCompose(ben).fill('Here:\n');
+      await getButton(ben, 'Send').click();
+      await ben.getByText('note.txt: waiting for the connection').waitFor();
+      await goTo(ben, stage.topicPath('left for'));
+      await isFilled(getCompose(ben), '');
+      await ben.context().setOffline(false);
+      await getToast(ben, 'Sent to weaving › files').waitFor();
+      const [message] = await stage.read('ada', 'files');
+      assert.match(message?.content ?? '', /^Here:\n\s*\[note\.txt\]\(\/user_uploads\/\S+\)$/);
+    },
+  );
 
   sentence('Text typed while offline stays, and sent messages arrive once', async (_t, stage) => {
     const path = stage.topicPath('bobbins');

@@ -201,6 +201,27 @@ onOneServer('Voice messages', (sentence) => {
     await isGone(bar);
   });
 
+  sentence(
+    'What is sent without a network is sent in its order when the network is back',
+    async (_t, stage) => {
+      const ada = await openConversation(stage, 'underground');
+      const bar = await record(ada);
+      await ada.context().setOffline(true);
+      await getButton(bar, 'Send').click();
+      await bar.getByRole('status').getByText('Waiting for the connection').waitFor();
+      await getCompose(ada).fill('Said after it.');
+      await ada.keyboard.press('Control+Enter');
+      await isFilled(getCompose(ada), '');
+      await ada.context().setOffline(false);
+      await isGone(bar);
+      const texts = async () => (await stage.read('ada', 'underground')).map(({ content }) => content);
+      await until('both are there', async () => (await texts()).length === 2);
+      const [first = '', second] = await texts();
+      assert.match(first, /^\[Voice message/);
+      assert.equal(second, 'Said after it.');
+    },
+  );
+
   sentence('The browser asks before it closes a page with a recording', async (_t, stage) => {
     const ada = await openConversation(stage, 'closing');
     const asks = () =>

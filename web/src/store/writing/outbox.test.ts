@@ -41,6 +41,33 @@ describe('The outbox', () => {
     assert.deepEqual(states(), []);
   });
 
+  it('A message that waits for its file has its place before what was written after it', async () => {
+    const { outbox, asked } = open();
+    outbox.add(lunch, 'Before', 'q');
+    const hold = outbox.hold(lunch);
+    outbox.add(lunch, 'After', 'q');
+    outbox.add(dinner, 'Elsewhere', 'q');
+    asked[0]!.respond({ kind: 'sent', messageId: 90 });
+    await turn();
+    const contents = () => asked.map(({ item }) => item.content);
+    assert.deepEqual(contents(), ['Before', 'Elsewhere']);
+    outbox.add(lunch, 'The file', 'q', hold);
+    asked[2]!.respond({ kind: 'sent', messageId: 92 });
+    await turn();
+    assert.deepEqual(contents(), ['Before', 'Elsewhere', 'The file', 'After']);
+  });
+
+  it('What waits for a file is sent when the file is given up', async () => {
+    const { outbox, asked } = open();
+    const hold = outbox.hold(lunch);
+    outbox.add(lunch, 'After', 'q');
+    await turn();
+    assert.equal(asked.length, 0);
+    outbox.release(hold);
+    await turn();
+    assert.equal(asked[0]!.item.content, 'After');
+  });
+
   it('The outbox sends a message that the browser has no room to keep', () => {
     const save = () => {
       throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');

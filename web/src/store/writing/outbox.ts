@@ -10,7 +10,8 @@
  * The key is the queue of the first attempt with the local ID. The server remembers it for a day, so that a retry never
  * sends a message twice, even after another registration, and repeats a response that was lost. Messages of one
  * conversation are sent one after another, which keeps their order. Before a retry, the conversation is located: a reply to
- * a topic that was renamed meanwhile would begin another one with the old name.
+ * a topic that was renamed meanwhile would begin another one with the old name. A message whose file is still being
+ * uploaded has its place before it is there: what is written to its conversation meanwhile is held until then.
  */
 import type { KeyedError } from '../../../../wire/errors/catalogue.ts';
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
@@ -43,6 +44,13 @@ export type SendResult =
   | { kind: 'unreachable'; afterMs?: number }
   /** The server responds, but cannot store anything. */
   | { kind: 'notStored'; afterMs?: number };
+
+/** The place of a message that is added later, before those that wait for it. */
+export type OutboxHold = {
+  to: Destination;
+  /** Their local IDs. */
+  readonly held: Set<string>;
+};
 
 export type OutboxOptions = {
   send: (item: OutboxItem) => Promise<SendResult>;
@@ -86,6 +94,7 @@ export class Outbox {
   readonly #busy = new Set<string>();
   /** IDs of messages of an earlier time, whose conversations may have been moved. */
   readonly #old = new Set<string>();
+  readonly #holds = new Set<OutboxHold>();
 
   constructor(options: OutboxOptions) {
     this.#options = options;
@@ -94,7 +103,21 @@ export class Outbox {
     this.#resume(this.#items.peek());
   }
 
-  add(to: Destination, content: string, queueId: string): OutboxItem {
+  /** Messages that are written to this conversation from here are sent after the one for which `add` gets the hold. */
+  hold(to: Destination): OutboxHold {
+    const hold: OutboxHold = { to, held: new Set() };
+    this.#holds.add(hold);
+    return hold;
+  }
+
+  /** Sends what was held. */
+  release(hold: OutboxHold): void {
+    this.#holds.delete(hold);
+    for (const item of this.#items.peek()) if (this.#mayStart(item)) this.#start(item);
+  }
+
+  /** @param hold The place of the message; it is released. */
+  add(to: Destination, content: string, queueId: string, hold?: OutboxHold): OutboxItem {
     const { newId, now, findBeside } = this.#options;
     const beside = findBeside?.(to);
     const item: OutboxItem = {
@@ -106,7 +129,12 @@ export class Outbox {
       state: 'sending',
       ...(beside !== undefined && { beside }),
     };
-    this.#write([...this.#items.peek(), item]);
+    const items = this.#items.peek();
+    const first = items.findIndex(({ localId }) => hold?.held.has(localId) === true);
+    this.#write(items.toSpliced(first < 0 ? items.length : first, 0, item));
+    if (hold !== undefined) this.release(hold);
+    const key = narrowKey(to);
+    for (const other of this.#holds) if (narrowKey(other.to) === key) other.held.add(item.localId);
     this.#start(item);
     return item;
   }
@@ -193,13 +221,17 @@ export class Outbox {
     if (this.#busy.has(conversation)) return;
     this.#busy.add(conversation);
     const next = () =>
-      this.#items.peek().find((item) => item.state === 'sending' && narrowKey(item.to) === conversation);
+      this.#items.peek().find((item) => this.#mayStart(item) && narrowKey(item.to) === conversation);
     try {
       for (let item = next(); item !== undefined; item = next()) await this.#deliver(item);
     } finally {
       this.#busy.delete(conversation);
     }
-    for (const item of this.#items.peek()) if (item.state === 'sending') this.#start(item);
+    for (const item of this.#items.peek()) if (this.#mayStart(item)) this.#start(item);
+  }
+
+  #mayStart({ state, localId }: OutboxItem): boolean {
+    return state === 'sending' && ![...this.#holds].some(({ held }) => held.has(localId));
   }
 
   /** Changes the destination of all messages of a conversation that was moved. @returns whether it was moved */

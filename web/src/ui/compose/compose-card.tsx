@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { targetKey, type Target } from '../../store/writing/drafts.ts';
 import {
   isConversation,
@@ -22,6 +22,7 @@ import { usePublicQuestion } from './public-question.tsx';
 import { SendButtons } from './send-buttons.tsx';
 import { useCollapse } from './state/collapse.ts';
 import { focusPlace, nearLimit, roomLeft, sendDraft } from './state/send.ts';
+import { getFiles, getWish, openKey, setWish } from './state/send-after-uploads.ts';
 import { afterSending } from './state/sent-elsewhere.ts';
 import { mayBeCommand, runWritten } from './state/slash-commands.ts';
 import {
@@ -71,7 +72,7 @@ export function ComposeCard({ to, narrow, objection }: Props) {
   const isReady = left >= 0 && isWritten && why === undefined;
   const isEmpty = text === '' && files.length === 0 && !isPreview;
   const collapse = useCollapse(here, isOwnPlace(narrow, to) && isEmpty);
-  const send = useSend(to, isReady, files, (item) => {
+  const send = useSend(to, isReady, (item) => {
     setPreview(false);
     afterSending(client, narrow, item);
     if (!isElsewhere.peek()) area.current?.focus();
@@ -149,17 +150,14 @@ function Room({ left }: { left: number }) {
   );
 }
 
-type Files = readonly { state: 'sending' | 'waiting' | 'failed' }[];
-
 /** Sending waits for uploads in progress. If one fails meanwhile, the message is not sent until the person sends again. */
-function useSend(to: Target, hasText: boolean, files: Files, onSent: (item: OutboxItem) => void) {
+function useSend(to: Target, hasText: boolean, onSent: (item: OutboxItem) => void) {
   const client = useClient();
   const key = targetKey(to);
-  const [wanted, setWanted] = useState<{ key: string; failures: number }>();
-  const isBusy = files.some(({ state }) => state !== 'failed');
-  const failures = files.filter(({ state }) => state === 'failed').length;
+  const wanted = getWish(to);
+  const { isBusy, failures } = getFiles(to);
   const isPossible = hasText || isBusy;
-  const isStill = wanted?.key === key && failures <= wanted.failures;
+  const isStill = wanted !== undefined && failures <= wanted.failures;
   const isWaiting = isStill && isBusy;
   const running = useRef<string>();
   const sendMessage = () => {
@@ -183,13 +181,19 @@ function useSend(to: Target, hasText: boolean, files: Files, onSent: (item: Outb
     if (place === undefined || !mayBeCommand(text)) sendMessage();
     else void runCommand(place, text);
   };
+  useLayoutEffect(() => {
+    openKey.value = key;
+    return () => {
+      openKey.value = undefined;
+    };
+  }, [key]);
   useEffect(() => {
     if (wanted === undefined || isWaiting) return;
-    setWanted(undefined);
+    setWish(to, undefined);
     if (isStill && hasText) send();
   }, [wanted, isWaiting]);
   const now = () => {
-    if (isBusy) setWanted({ key, failures });
+    if (isBusy) setWish(to, { client, failures });
     else if (hasText) send();
   };
   return { isPossible, isWaiting, now };

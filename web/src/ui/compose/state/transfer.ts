@@ -6,7 +6,37 @@ import { errorText } from '../../../view/text/errors.ts';
 import { t } from '../../../view/text/text.ts';
 
 /** Milliseconds before each retry; restarts after any progress. */
-const retryDelays = [0, 1000, 3000, 5000, ...Array.from({ length: 60 }, () => 10_000)];
+const retryDelays = [0, 1000, 3000, 5000];
+/** Before each further one, without end: like a message, a file is sent when the connection is back, however late. */
+const laterMs = 10_000;
+
+export const loadTransfer = () => import('tus-js-client');
+
+/** Some browsers do not request a failed script again: online, this many attempts have to do. */
+const onlineAttempts = 5;
+
+/** @returns undefined if it is not wanted any more */
+async function loadWhenOnline(isWanted: () => boolean, onCut: () => void) {
+  for (let attempts = 1; isWanted(); attempts += navigator.onLine ? 1 : 0) {
+    const library = await loadTransfer().catch(() => undefined);
+    if (library !== undefined) return isWanted() ? library : undefined;
+    if (attempts > onlineAttempts) throw new Error('The library was not loaded.');
+    onCut();
+    await onlineOrLater();
+  }
+  return undefined;
+}
+
+const onlineOrLater = (): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = window.setTimeout(goOn, laterMs);
+    function goOn() {
+      window.clearTimeout(timer);
+      window.removeEventListener('online', goOn);
+      resolve();
+    }
+    window.addEventListener('online', goOn);
+  });
 
 /**
  * @param purpose `import`: an archive of another product; continues even after a reload of the page
@@ -15,17 +45,26 @@ const retryDelays = [0, 1000, 3000, 5000, ...Array.from({ length: 60 }, () => 10
 export function transfer(file: File, events: TransferEvents, purpose?: 'import'): () => void {
   let upload: Upload | undefined;
   let isOver = false;
+  let timer: number | undefined;
   const wasEnded = () => isOver;
   const over = (show: () => void) => {
     window.removeEventListener('online', goOn);
+    window.clearTimeout(timer);
     if (!isOver) show();
     isOver = true;
   };
-  const goOn = () => void upload?.abort().then(() => upload?.start());
+  const goOn = () => {
+    window.clearTimeout(timer);
+    void upload?.abort().then(() => wasEnded() || upload?.start());
+  };
+  const goOnLater = () => {
+    events.onCut();
+    timer = window.setTimeout(goOn, laterMs);
+  };
   const fail = (reason: string) => over(() => events.onFailed(reason));
   const begin = async () => {
-    const tus = await import('tus-js-client');
-    if (isOver) return;
+    const tus = await loadWhenOnline(() => !isOver, events.onCut);
+    if (tus === undefined) return;
     upload = new tus.Upload(file, {
       endpoint: '/api/v1/tus',
       headers: { 'X-Heddle-Client': 'web' },
@@ -40,7 +79,8 @@ export function transfer(file: File, events: TransferEvents, purpose?: 'import')
         if (mayPass) events.onCut();
         return mayPass;
       },
-      onError: (error) => fail(getReason(error)),
+      onError: (error) =>
+        'originalResponse' in error && isPassing(error) ? goOnLater() : fail(getReason(error)),
       onSuccess: ({ lastResponse }) => {
         // The form of a tus response of this server.
         const reply = JSON.parse(lastResponse.getBody()) as { url: string; filename: string };

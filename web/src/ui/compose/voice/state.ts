@@ -3,7 +3,9 @@ import { effect, signal } from '@preact/signals';
 import { fileLabel } from '../../../../../wire/plain-text/literal.ts';
 import { locateConversation } from '../../../actions/messages/locate.ts';
 import type { Client } from '../../../connection/client.ts';
-import { findNewestIn, showsNew, type Destination } from '../../../store/narrow/narrow.ts';
+import { findNewestIn, narrowKey, showsNew, type Destination } from '../../../store/narrow/narrow.ts';
+import type { OutboxHold } from '../../../store/writing/outbox.ts';
+import type { TransferEvents } from '../../../store/writing/uploads.ts';
 import { EmptyRecordingError, VoiceMessages, type VoiceMessage } from '../../../store/writing/voice.ts';
 import { toLength } from '../../../view/sounds/length.ts';
 import { toPlainType, voiceName, withLength } from '../../../view/sounds/voice-file.ts';
@@ -13,20 +15,47 @@ import { address } from '../../page/location.ts';
 import { stopSounds } from '../../parts/sounds/playback.ts';
 import { offerConversation } from '../state/sent-elsewhere.ts';
 import { topicFollowers } from '../state/state.ts';
-import { transfer } from '../state/transfer.ts';
+import { loadTransfer, transfer } from '../state/transfer.ts';
 import { hasVoice } from './has-voice.ts';
 import { findObstacle, openRecorder } from './recorder.ts';
 
 export const voice = new VoiceMessages<Blob, File>({
   open: openRecorder,
   toFile,
-  upload: transfer,
+  upload,
   onUploaded: (to, url, seconds) => void send(to, url, seconds),
   onRefused: (error) => toast({ text: describeRefusal(error), kind: 'error' }),
   now: () => performance.now(),
 });
 
-topicFollowers.push((from, to) => voice.follow(from, to));
+topicFollowers.push((from, to) => {
+  voice.follow(from, to);
+  if (place !== undefined && narrowKey(place.to) === narrowKey(from)) place.to = to;
+});
+
+/** The place of the voice message among what is sent, while it is uploaded. */
+let place: OutboxHold | undefined;
+
+/** What is written to its conversation meanwhile is sent after it. */
+function upload(file: File, events: TransferEvents): () => void {
+  const to = voice.current.peek()?.to;
+  place = to && begun?.client.outbox.hold(to);
+  const leavePlace = () => {
+    if (place !== undefined) begun?.client.outbox.release(place);
+    place = undefined;
+  };
+  const cancel = transfer(file, {
+    ...events,
+    onFailed: (reason) => {
+      events.onFailed(reason);
+      leavePlace();
+    },
+  });
+  return () => {
+    cancel();
+    leavePlace();
+  };
+}
 
 /** Requests that the bar takes the focus. */
 export const barFocusWanted = signal(0);
@@ -47,6 +76,8 @@ export function beginVoice(client: Client, to: Destination): void {
     return;
   }
   stopSounds();
+  // The connection may be lost by the time when it is sent.
+  loadTransfer().catch(() => undefined);
   const state = client.live.peek();
   const beside = to.kind === 'topic' ? findNewestIn(state, to) : undefined;
   begun = { client, registration: client.live.begun.peek(), beside };
@@ -93,10 +124,12 @@ async function toFile(recorded: Blob, seconds: number): Promise<File> {
 async function send(to: Destination, url: string, seconds: number): Promise<void> {
   if (begun === undefined) return;
   const { client, registration, beside } = begun;
+  const hold = place;
+  place = undefined;
   const isOld = client.live.begun.peek() !== registration;
   const moved = isOld && beside !== undefined ? await locateConversation(client, to, beside) : undefined;
   const label = fileLabel(t('voice.label', { length: toLength(seconds) }));
-  const item = client.outbox.add(moved ?? to, `[${label}](${url})`, client.sync.queueId ?? '');
+  const item = client.outbox.add(moved ?? to, `[${label}](${url})`, client.sync.queueId ?? '', hold);
   const here = address.peek();
   if (here.screen !== 'narrow' || !showsNew(here.narrow, item.to)) offerConversation(client, item);
 }
