@@ -59,6 +59,10 @@ const places: Record<string, RuleCase> = {
     refuses: ["import { sql } from 'kysely'", 'tx.emit(event, people)'],
     allows: ["import './send.ts'"],
   },
+  'server/src/features/messages/index.ts': {
+    refuses: ["import { sql } from 'kysely'", 'tx.emit(event, people)'],
+    allows: ["import './send.ts'"],
+  },
   'server/src/features/messages/queries.ts': {
     refuses: ['tx.emit(event, people)'],
     allows: ["import { sql } from 'kysely'"],

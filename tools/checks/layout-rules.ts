@@ -6,7 +6,7 @@
 /** Where the API's old word for a channel may stand outside wire/: the edge, and what is stored or logged under API names. */
 const oldWordFiles: readonly RegExp[] = [
   /^server\/src\/http\//,
-  /^server\/src\/features\/[^/]+\/(?:routes|serialize|state|events)(?:-[a-z-]+)?\.ts$/,
+  /^server\/src\/features\/[^/]+\/(?:index|routes|serialize|state|events)(?:-[a-z-]+)?\.ts$/,
   /^server\/src\/core\/[^/]+\/serialize(?:-[a-z-]+)?\.ts$/,
   /^server\/src\/core\/(?:channels\/access|events\/message-events|log\/message-event|spectators\/changes)\.ts$/,
   /^server\/src\/features\/(?:channels\/(?:kept-topics|topics-together)|typing\/actions)\.ts$/,
