@@ -4,15 +4,100 @@ import { userDeactivated } from '../../core/users/index.ts';
 import { personal } from '../../core/events/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { mountZoomNotifications } from './mount.ts';
-import { callRoutes } from './routes.ts';
-import { callState } from './state.ts';
-import { deleteTokens } from './tokens.ts';
+import { deleteTokens, checkedProvider, deleteToken, connectedAccounts } from './tokens.ts';
+import {
+  CreateBigBlueButtonCallParams,
+  CreateCallResponse,
+  CreateNextcloudTalkCallParams,
+  CreateZoomCallParams,
+  DisconnectCallAccountParams,
+} from '../../../../wire/calls.ts';
+import { EmptyResponse, Type } from '../../../../wire/core.ts';
+import { route } from '../../http/route.ts';
+import { newBigBlueButtonCall } from './big-blue-button.ts';
+import { createConstructorGroupsCall } from './constructor-groups.ts';
+import { createNextcloudTalkCall } from './nextcloud-talk.ts';
+import { createWebexCall } from './webex.ts';
+import { createZoomCall } from './zoom.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
 
 export { bigBlueButtonJoinPath, joinBigBlueButtonCall } from './big-blue-button.ts';
 export { connectedPath, endConnecting, openConnecting, startConnecting } from './connect.ts';
 export { callProbes } from './probes.ts';
 export { availableCallProviders } from './providers.ts';
 export { type AccountProvider, resealCallTokens } from './tokens.ts';
+
+const callRoutes = [
+  route({
+    method: 'POST',
+    path: '/calls/zoom/create',
+    operationId: 'create-zoom-video-call',
+    policy: 'signedIn',
+    leaves: 'nothing',
+    params: CreateZoomCallParams,
+    response: CreateCallResponse,
+    handle: async ({ app, me, params }) => ({ url: await createZoomCall(app, me, params.is_video_call) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/calls/webex/create',
+    operationId: 'create-webex-video-call',
+    policy: 'signedIn',
+    leaves: 'nothing',
+    params: Type.Object({}),
+    response: CreateCallResponse,
+    handle: async ({ app, me }) => ({ url: await createWebexCall(app, me) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/calls/constructorgroups/create',
+    operationId: 'create-constructor-groups-video-call',
+    policy: 'signedIn',
+    leaves: 'nothing',
+    params: Type.Object({}),
+    response: CreateCallResponse,
+    handle: async ({ app, me }) => ({ url: await createConstructorGroupsCall(app, me) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/calls/nextcloud_talk/create',
+    operationId: 'create-nextcloud-talk-video-call',
+    policy: 'signedIn',
+    leaves: 'nothing',
+    params: CreateNextcloudTalkCallParams,
+    response: CreateCallResponse,
+    handle: async ({ app, params }) => ({ url: await createNextcloudTalkCall(app, params.room_name) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/calls/bigbluebutton/create',
+    operationId: 'create-big-blue-button-video-call',
+    policy: 'signedIn',
+    leaves: 'nothing',
+    params: CreateBigBlueButtonCallParams,
+    response: CreateCallResponse,
+    handle: ({ app, me, params: { meeting_name: name, voice_only: voiceOnly } }) =>
+      Promise.resolve({ url: newBigBlueButtonCall(app, me, { name, voiceOnly }) }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/heddle/calls/accounts/:provider',
+    operationId: 'heddle-disconnect-call-account',
+    policy: 'signedIn',
+    leaves: 'nothing',
+    personal: true,
+    params: DisconnectCallAccountParams,
+    response: EmptyResponse,
+    write: (tx, { me, params }) => deleteToken(tx, me.id, checkedProvider(params.provider)),
+  }),
+];
+
+const callState: Pick<StateFetchers, 'video_calls'> = {
+  video_calls: async ({ tx, me }) => {
+    const connected = await connectedAccounts(tx, tx.orgId, me.id);
+    return { has_zoom_token: connected.has('zoom'), has_webex_token: connected.has('webex') };
+  },
+};
 
 export const callsFeature = defineFeature({
   routes: callRoutes,

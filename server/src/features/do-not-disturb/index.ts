@@ -2,12 +2,28 @@
 import { on } from '../../core/log/index.ts';
 import { profileDeleted } from '../../core/users/index.ts';
 import { defineFeature } from '../../http/feature.ts';
-import { clearQuiet } from './actions.ts';
+import { clearQuiet, updateQuiet } from './actions.ts';
 import { listQuiet } from './queries.ts';
-import { doNotDisturbRoutes } from './routes.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
+import { UpdateDoNotDisturbParams } from '../../../../wire/do-not-disturb.ts';
+import { route } from '../../http/route.ts';
 
 export { moveQuiet, quietEnded } from './actions.ts';
 export { quietAmong, quietUntil } from './queries.ts';
+
+const doNotDisturbRoutes = [
+  route({
+    method: 'PATCH',
+    path: '/heddle/do_not_disturb',
+    operationId: 'heddle-update-do-not-disturb',
+    policy: 'humans',
+    leaves: 'nothing',
+    personal: true,
+    params: UpdateDoNotDisturbParams,
+    response: EmptyResponse,
+    write: (tx, { me, params }) => updateQuiet(tx, me, params),
+  }),
+];
 
 export const doNotDisturbFeature = defineFeature({
   routes: doNotDisturbRoutes,

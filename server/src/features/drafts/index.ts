@@ -1,10 +1,74 @@
 /** The feature: drafts. */
 import { personal } from '../../core/events/index.ts';
 import { defineFeature } from '../../http/feature.ts';
-import { draftRoutes } from './routes.ts';
-import { draftState } from './state.ts';
+import { EmptyResponse, Type } from '../../../../wire/core.ts';
+import {
+  CreateDraftsResponse,
+  CreateDraftsParams,
+  DraftPath,
+  EditDraftParams,
+  GetDraftsResponse,
+} from '../../../../wire/drafts.ts';
+import { route, withPath } from '../../http/route.ts';
+import { checkSynchronization, createDrafts, deleteDraft, editDraft } from './actions.ts';
+import { getDrafts } from './queries.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
 
 export { dropDrafts } from './actions.ts';
+
+const draftRoutes = [
+  route({
+    method: 'GET',
+    path: '/drafts',
+    operationId: 'get-drafts',
+    policy: 'signedIn',
+    scope: 'read',
+    params: Type.Object({}),
+    response: GetDraftsResponse,
+    handle: async ({ app, me }) => {
+      checkSynchronization(me.user);
+      const drafts = await getDrafts(app.db.read, me.id);
+      return { count: drafts.length, drafts };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/drafts',
+    operationId: 'create-drafts',
+    policy: 'signedIn',
+    leaves: 'nothing',
+    personal: true,
+    params: CreateDraftsParams,
+    response: CreateDraftsResponse,
+    write: async (tx, { me, params }) => ({ ids: await createDrafts(tx, me, params.drafts) }),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/drafts/:draft_id',
+    operationId: 'edit-draft',
+    policy: 'signedIn',
+    leaves: 'nothing',
+    personal: true,
+    params: withPath(DraftPath, EditDraftParams),
+    response: EmptyResponse,
+    write: (tx, { me, params }) => editDraft(tx, me, params.draft_id, params.draft),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/drafts/:draft_id',
+    operationId: 'delete-draft',
+    policy: 'signedIn',
+    leaves: 'nothing',
+    personal: true,
+    params: DraftPath,
+    response: EmptyResponse,
+    write: (tx, { me, params }) => deleteDraft(tx, me, params.draft_id),
+  }),
+];
+
+const draftState: Pick<StateFetchers, 'drafts'> = {
+  drafts: async ({ tx, me }) => ({ drafts: await getDrafts(tx, me.id) }),
+};
 
 export const draftsFeature = defineFeature({
   routes: draftRoutes,

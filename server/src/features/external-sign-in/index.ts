@@ -1,7 +1,9 @@
 /** The feature: sign-in that a provider, proxy or trusted program has authenticated. */
 import { defineFeature } from '../../http/feature.ts';
 import { syncDirectories } from './ldap-periodic.ts';
-import { externalSignInRoutes } from './routes.ts';
+import { JwtFetchApiKeyParams, JwtFetchApiKeyResponse } from '../../../../wire/jwt.ts';
+import { openRoute } from '../../http/route.ts';
+import { fetchApiKeyByJwt } from './jwt.ts';
 
 export { ExternalSignInRefused, SecondFactorNeeded, linkIdentity, signInWithProvider } from './account.ts';
 export { endExternalSignIns, endProviderSignIns, endSamlSignIns } from './back-channel.ts';
@@ -35,6 +37,18 @@ export {
 } from './providers.ts';
 export { endRemovedProviders } from './removed-providers.ts';
 export { getProviderSignOut } from './sign-out.ts';
+
+const externalSignInRoutes = [
+  openRoute({
+    method: 'POST',
+    path: '/jwt/fetch_api_key',
+    operationId: 'jwt-fetch-api-key',
+    policy: 'anyone',
+    params: JwtFetchApiKeyParams,
+    response: JwtFetchApiKeyResponse,
+    handle: ({ app, orgId, ip, client, params }) => fetchApiKeyByJwt(app, { orgId, ip, client }, params),
+  }),
+];
 
 export const externalSignInFeature = defineFeature({
   routes: externalSignInRoutes,

@@ -2,7 +2,35 @@
 import { personal } from '../../core/events/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { getFoldedSections } from './queries.ts';
-import { foldedSectionRoutes } from './routes.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
+import { FoldSectionParams } from '../../../../wire/folded-sections.ts';
+import { route } from '../../http/route.ts';
+import { foldSection, unfoldSection } from './actions.ts';
+
+const foldedSectionRoutes = [
+  route({
+    method: 'POST',
+    path: '/heddle/folded_sections',
+    operationId: 'fold-section',
+    policy: 'humans',
+    leaves: 'nothing',
+    personal: true,
+    params: FoldSectionParams,
+    response: EmptyResponse,
+    write: (tx, { me, params }) => foldSection(tx, me.id, params.section),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/heddle/folded_sections',
+    operationId: 'unfold-section',
+    policy: 'humans',
+    leaves: 'nothing',
+    personal: true,
+    params: FoldSectionParams,
+    response: EmptyResponse,
+    write: (tx, { me, params }) => unfoldSection(tx, me.id, params.section),
+  }),
+];
 
 export const foldedSectionsFeature = defineFeature({
   routes: foldedSectionRoutes,

@@ -1,17 +1,129 @@
 /** The feature: message edit. */
 import { defineFeature } from '../../http/feature.ts';
-import { editEvents } from './events.ts';
 import { defineJob } from '../../core/jobs/index.ts';
 import { uploadsJobs as uploads } from '../uploads/index.ts';
 import { websitePreviewJobs as websites } from '../website-previews/index.ts';
 import { showThumbnails } from './show-thumbnails.ts';
-import { messageEditRoutes } from './routes.ts';
 import { showWebsitePreviews } from './website-previews.ts';
+import {
+  EditMessageResponse,
+  EditMessageParams,
+  MessageHistoryResponse,
+  MessageHistoryParams,
+} from '../../../../wire/edits.ts';
+import { MessagePath } from '../../../../wire/messages.ts';
+import { route, withPath } from '../../http/route.ts';
+import { editMessage } from './edit.ts';
+import { messageHistory } from './history.ts';
+import { emptyTopicDisplayName } from '../../../../wire/core.ts';
+import { type Encoder, type EventRules, messageById, once, openObject } from '../../core/events/index.ts';
+import {
+  type Audience,
+  type EditEvent,
+  type EditFields,
+  type ReaderFlags,
+  isEditEvent,
+} from '../../core/log/index.ts';
+import { flagNames, shown } from '../../core/messages/index.ts';
 
 export { checkMayEditContent } from './edit-content.ts';
 export { jobs as messageEditJobs } from './jobs.ts';
 export { moveMessages } from './move.ts';
 export { receivesResolvedNotices } from './topic-resolved.ts';
+
+const messageEditRoutes = [
+  route({
+    method: 'PATCH',
+    path: '/messages/:message_id',
+    operationId: 'update-message',
+    policy: 'signedIn',
+    leaves: 'nothing',
+    personal: true,
+    params: withPath(MessagePath, EditMessageParams),
+    response: EditMessageResponse,
+    handle: ({ app, me, params, origin, client }) => editMessage(app, me, { ...params, origin, client }),
+  }),
+  route({
+    method: 'GET',
+    path: '/messages/:message_id/history',
+    operationId: 'get-message-history',
+    policy: 'signedIn',
+    scope: 'read',
+    params: withPath(MessagePath, MessageHistoryParams),
+    response: MessageHistoryResponse,
+    handle: ({ app, me, params }) =>
+      messageHistory(app.db.read, me, params.message_id, params.allow_empty_topic_name),
+  }),
+];
+
+// Edited and moved messages, for each class of clients.
+
+/** One text per class of clients; only the reader's flags are added per queue. */
+const encodeEdit: Encoder = ({ event }, queue, shared) => {
+  if (!isEditEvent(event)) return null;
+  const takesEmpty = queue.options.capabilities.empty_topic_name === true;
+  const text = once(shared, `${takesEmpty}`, () =>
+    openObject({ type: event.type, ...(takesEmpty ? event.fields : withTopicNames(event.fields)) }),
+  );
+  return `${text},"flags":${JSON.stringify(flagNames(getBits(event.readers, queue.userId)))}`;
+};
+
+function getBits(readers: ReaderFlags, userId: number): number {
+  const group = readers.find(([, userIds]) => userIds.includes(userId));
+  return group ? group[0] : shown.read | shown.historical;
+}
+
+function withTopicNames(fields: EditFields): EditFields {
+  const named = { ...fields };
+  if (named.orig_subject === '') named.orig_subject = emptyTopicDisplayName;
+  if (named.subject === '') named.subject = emptyTopicDisplayName;
+  return named;
+}
+
+/** Where the message is now. A new rendering does not name the channel: its audience does. */
+function getSubject(id: number, { fields }: EditEvent, audience: Audience) {
+  const channelId = fields.new_stream_id ?? fields.stream_id;
+  return channelId === undefined ? messageById(id, audience) : ({ kind: 'message', id, channelId } as const);
+}
+
+/** The fields about the content of the message that the request named. */
+function withoutContent(fields: EditFields): EditFields {
+  const {
+    orig_content: _,
+    orig_rendered_content: __,
+    content: ___,
+    rendered_content: ____,
+    is_me_message: _____,
+    ...others
+  } = fields;
+  return others;
+}
+
+const editEvents: Pick<EventRules, 'update_message'> = {
+  update_message: {
+    to: ['readers'],
+    about(event, audience) {
+      const { message_ids, stream_id, new_stream_id } = event.fields;
+      const messages = message_ids.map((id) => getSubject(id, event, audience));
+      const isMoved = stream_id !== undefined && new_stream_id !== undefined;
+      return isMoved ? [...messages, { kind: 'left', channelId: stream_id }] : messages;
+    },
+    reduce(event, sees, audience) {
+      const { fields } = event;
+      const ids = fields.message_ids.filter((id) => sees(getSubject(id, event, audience)));
+      const [first] = ids;
+      if (first === undefined) return null;
+      const left = ids.includes(fields.message_id)
+        ? fields
+        : { ...withoutContent(fields), message_id: first };
+      return { ...event, fields: { ...left, message_ids: ids } };
+    },
+    ends({ fields: { new_stream_id: movedTo, message_ids } }) {
+      return movedTo === undefined ? [] : message_ids.map((id) => ({ kind: 'message', id, movedTo }));
+    },
+    encode: encodeEdit,
+  },
+};
 
 export const messageEditFeature = defineFeature({
   routes: messageEditRoutes,

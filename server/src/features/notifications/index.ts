@@ -16,7 +16,12 @@ import { notifier } from './notifier.ts';
 import { notifyMentioned } from './notify-mentioned.ts';
 import { pushEarlier, pushMissed, pushUrgent, settlePush } from './push-missed.ts';
 import { pushRemover, removeHidden } from './push-removal.ts';
-import { notificationRoutes } from './routes.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
+import { NotifyUrgentlyParams } from '../../../../wire/do-not-disturb.ts';
+import { GetNotificationResponse, NotificationPath } from '../../../../wire/notifications.ts';
+import { route } from '../../http/route.ts';
+import { notifyUrgently } from './notify-urgently.ts';
+import { explainNotification } from './queries.ts';
 
 export { mailContext, quotedText } from './email.ts';
 export { mailFrame, mailHeading, mailItem, mailLink, mailNote } from './email-html.ts';
@@ -24,6 +29,30 @@ export { MailImages } from './email-images.ts';
 export { notifiedUpTo } from './notifier.ts';
 export { type OfferedUnsubscription, offeredUnsubscription, unsubscribe } from './unsubscribe.ts';
 export { EmailRefused, checkReplyAddress, type Refusal, postReply } from './post-reply.ts';
+
+const notificationRoutes = [
+  route({
+    method: 'GET',
+    path: '/heddle/notifications/:message_id',
+    operationId: 'heddle-explain-notification',
+    policy: 'signedIn',
+    scope: 'read',
+    params: NotificationPath,
+    response: GetNotificationResponse,
+    handle: ({ app, me, params }) => explainNotification(app.db.read, me, params.message_id),
+  }),
+  route({
+    method: 'POST',
+    path: '/heddle/urgent_notifications/:message_id',
+    operationId: 'heddle-notify-urgently',
+    policy: 'humans',
+    leaves: 'nothing',
+    personal: true,
+    params: NotifyUrgentlyParams,
+    response: EmptyResponse,
+    write: (tx, { me, params }) => notifyUrgently(tx, me, params),
+  }),
+];
 
 export const notificationsFeature = defineFeature({
   routes: notificationRoutes,

@@ -6,7 +6,7 @@ import { makeWorld } from '../../../../tests/support/world.ts';
 import { routes } from '../../app/features.ts';
 import { atHost } from '../../../../tests/support/clients/at-host.ts';
 import { documentedOperations } from './errors.ts';
-import { openApiRoutes } from './routes.ts';
+import { openApiRoutes } from './index.ts';
 
 onBothEngines('The OpenAPI document', (engine) => {
   test('The OpenAPI document is public and contains every operation once', async (t) => {

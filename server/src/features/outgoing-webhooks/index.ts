@@ -3,16 +3,45 @@ import { defineJob } from '../../core/jobs/index.ts';
 import { on } from '../../core/log/index.ts';
 import { messageStored } from '../message-send/index.ts';
 import { defineFeature } from '../../http/feature.ts';
-import { deleteOldDeliveries } from './deliveries.ts';
+import { deleteOldDeliveries, getDeliveries, sendAgain } from './deliveries.ts';
 import { jobs } from './jobs.ts';
-import { deliveryRoutes } from './routes.ts';
 import { callWebhook } from './webhook.ts';
 import { callWebhooks } from './trigger.ts';
+import { BotPath } from '../../../../wire/bots.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
+import { DeliveryPath, GetDeliveriesResponse } from '../../../../wire/deliveries.ts';
+import { route } from '../../http/route.ts';
 
 export { recordDelivery } from './deliveries.ts';
 export { isCallFailure, newExchange, post } from './exchange.ts';
 export { notifyBotOwner } from './notify-owner.ts';
 export { type Body, objectIn } from './serialize-call.ts';
+
+const deliveryRoutes = [
+  route({
+    method: 'GET',
+    path: '/heddle/bots/:bot_id/deliveries',
+    operationId: 'heddle-get-deliveries',
+    policy: 'botKeepers',
+    leaves: 'nothing',
+    params: BotPath,
+    response: GetDeliveriesResponse,
+    handle: async ({ app, me, params }) => ({
+      deliveries: await getDeliveries(app.db.read, me, params.bot_id),
+    }),
+  }),
+  route({
+    method: 'POST',
+    path: '/heddle/bots/:bot_id/deliveries/:delivery_id/send',
+    operationId: 'heddle-send-delivery-again',
+    policy: 'botKeepers',
+    leaves: 'nothing',
+    personal: true,
+    params: DeliveryPath,
+    response: EmptyResponse,
+    write: (tx, { me, params }) => sendAgain(tx, me, params.bot_id, params.delivery_id),
+  }),
+];
 
 export const outgoingWebhooksFeature = defineFeature({
   routes: deliveryRoutes,

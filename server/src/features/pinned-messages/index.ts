@@ -1,15 +1,69 @@
 /** The feature: messages pinned for everyone in a topic or direct conversation. */
 import { accessChanging } from '../../core/channels/index.ts';
-import { on } from '../../core/log/index.ts';
+import { on, type Audience } from '../../core/log/index.ts';
 import { messagesChanged, messagesHidden, readerIn } from '../../core/messages/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { watchPins } from './access.ts';
 import { endPins, followMessages } from './hidden.ts';
-import { pinnedMessageEvents } from './events.ts';
 import { getPinsFor } from './queries.ts';
-import { pinnedMessageRoutes } from './routes.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
+import { PinnedMessagePath } from '../../../../wire/pinned-messages.ts';
+import { route } from '../../http/route.ts';
+import { pinMessage, unpinMessage } from './actions.ts';
+import { type EventRules, type Subject, messageById } from '../../core/events/index.ts';
 
 export { findPins } from './queries.ts';
+
+const path = '/heddle/pinned_messages/:message_id';
+
+const pinnedMessageRoutes = [
+  route({
+    method: 'POST',
+    path,
+    operationId: 'heddle-pin-message',
+    policy: 'signedIn',
+    leaves: 'nothing',
+    personal: true,
+    params: PinnedMessagePath,
+    response: EmptyResponse,
+    write: (tx, { me, params }) => pinMessage(tx, me, params.message_id),
+  }),
+  route({
+    method: 'DELETE',
+    path,
+    operationId: 'heddle-unpin-message',
+    policy: 'signedIn',
+    leaves: 'nothing',
+    personal: true,
+    params: PinnedMessagePath,
+    response: EmptyResponse,
+    write: (tx, { me, params }) => unpinMessage(tx, me, params.message_id),
+  }),
+];
+
+// Pins are about their messages. One that has ended describes nothing, and goes to those who may not know the message any more.
+
+/**
+ * People who are named have come to the channel, or to some of its messages: what they had received there before was looked
+ * up for them, and is known to no queue.
+ */
+const getSubject = (id: number, audience: Audience): Subject =>
+  audience.users !== undefined && audience.about !== undefined
+    ? { kind: 'content', channelId: audience.about }
+    : messageById(id, audience);
+
+const pinnedMessageEvents: Pick<EventRules, 'heddle_pinned_messages'> = {
+  heddle_pinned_messages: {
+    to: ['everyone'],
+    about: (event, audience) =>
+      event.op === 'add' ? event.pins.map((pin) => getSubject(pin.message_id, audience)) : [],
+    reduce(event, sees, audience) {
+      if (event.op !== 'add') return null;
+      const pins = event.pins.filter((pin) => sees(getSubject(pin.message_id, audience)));
+      return pins.length > 0 ? { ...event, pins } : null;
+    },
+  },
+};
 
 export const pinnedMessagesFeature = defineFeature({
   routes: pinnedMessageRoutes,

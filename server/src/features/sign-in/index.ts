@@ -6,7 +6,10 @@ import { defineFeature } from '../../http/feature.ts';
 import { jobs } from './jobs.ts';
 import { warnOfNewDevice } from './new-device.ts';
 import { sendResetLink } from './reset-password.ts';
-import { signInRoutes } from './routes.ts';
+import { FetchApiKeyResponse, FetchApiKeyParams } from '../../../../wire/users.ts';
+import { openRoute } from '../../http/route.ts';
+import { wishedLanguage } from '../../lib/i18n/wished-language.ts';
+import { fetchApiKey } from './sign-in.ts';
 
 export { announceLink } from './announce-link.ts';
 export { awaitsFirstSignIn, noteFirstSignIn } from './first-sign-in.ts';
@@ -42,6 +45,21 @@ export {
 export { ldapGroups, ldapRules } from './ldap-rules.ts';
 export { checkCode, getSecondStep } from './second-step.ts';
 export { checkPassword, personWithPassword } from './sign-in.ts';
+
+const signInRoutes = [
+  openRoute({
+    method: 'POST',
+    path: '/fetch_api_key',
+    operationId: 'fetch-api-key',
+    policy: 'anyone',
+    params: FetchApiKeyParams,
+    response: FetchApiKeyResponse,
+    handle({ app, orgId, ip, userAgent, header, params }) {
+      const language = wishedLanguage(header('accept-language'));
+      return fetchApiKey(app, { orgId, ip, userAgent, language }, params);
+    },
+  }),
+];
 
 export const signInFeature = defineFeature({
   jobs: [defineJob(jobs.resetPassword, sendResetLink)],

@@ -4,11 +4,28 @@ import { messagesHidden } from '../../core/messages/index.ts';
 import { messageById } from '../../core/events/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { deleteSubmessages } from './delete-submessages.ts';
-import { submessageRoutes } from './routes.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
+import { AddSubmessageParams } from '../../../../wire/submessages.ts';
+import { route } from '../../http/route.ts';
+import { addSubmessage } from './actions.ts';
 
 export { addSubmessage, beginWidget } from './actions.ts';
 export { givenWidget } from './checks.ts';
 export { getSubmessages } from './queries.ts';
+
+const submessageRoutes = [
+  route({
+    method: 'POST',
+    path: '/submessage',
+    operationId: 'add-submessage',
+    policy: 'signedIn',
+    leaves: 'nothing',
+    personal: true,
+    params: AddSubmessageParams,
+    response: EmptyResponse,
+    write: (tx, { me, params }) => addSubmessage(tx, me, params),
+  }),
+];
 
 export const submessagesFeature = defineFeature({
   routes: submessageRoutes,

@@ -8,9 +8,23 @@ import { releaseAttachments } from './claim.ts';
 import { jobs } from './jobs.ts';
 import { mountUploads } from './mount.ts';
 import { sweepUnfinished } from './orphans.ts';
-import { removeFile, removeUnclaimed } from './remove.ts';
-import { uploadRoutes } from './routes.ts';
+import { removeFile, removeUnclaimed, removeAttachment } from './remove.ts';
 import { makeThumbnails } from './thumbnails.ts';
+import {
+  AttachmentPath,
+  GetAttachmentsResponse,
+  TemporaryUrlResponse,
+  ThumbnailStatusResponse,
+  UploadResponse,
+  UploadPath,
+} from '../../../../wire/attachments.ts';
+import { EmptyResponse, Type } from '../../../../wire/core.ts';
+import { apiError } from '../../lib/errors.ts';
+import { route } from '../../http/route.ts';
+import { fileForReading } from './access.ts';
+import { temporaryUrl } from './links.ts';
+import { getAttachments } from './queries.ts';
+import { largestFile, uploadReceived } from './store.ts';
 
 export { fileOfMessage } from './access.ts';
 export { claimAttachments, claimable } from './claim.ts';
@@ -26,6 +40,71 @@ export { type StoredFile, storeFile } from './stored-file.ts';
 export { largestFile, storeUpload } from './store.ts';
 export { getFormats, isDrawable, thumbnailFormats, thumbnailKey } from './thumbnail-formats.ts';
 export { enqueueShowingThumbnails } from './enqueue-thumbnails.ts';
+
+const uploadRoutes = [
+  route({
+    method: 'POST',
+    path: '/user_uploads',
+    operationId: 'upload-file',
+    policy: 'signedIn',
+    personal: true,
+    scope: 'send',
+    takesChannelKeys: 'handler',
+    params: Type.Object({}),
+    response: UploadResponse,
+    largestFile,
+    handle: ({ app, me, files }) => uploadReceived(app, me, files),
+  }),
+  route({
+    method: 'GET',
+    path: '/user_uploads/:realm_id_str/:filename*',
+    operationId: 'get-file-temporary-url',
+    policy: 'signedIn',
+    scope: 'read',
+    params: UploadPath,
+    response: TemporaryUrlResponse,
+    handle: async ({ app, me, params }) => {
+      const path = `${params.realm_id_str}/${params.filename}`;
+      if (!(await fileForReading(app.db.read, me, path))) throw apiError('requests.not-found');
+      return { url: await temporaryUrl(app, me, path) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/thumbnail/status/:realm_id_str/:filename*',
+    operationId: 'check-thumbnail-status',
+    policy: 'signedIn',
+    scope: 'read',
+    params: UploadPath,
+    response: ThumbnailStatusResponse,
+    handle: async ({ app, me, params }) => {
+      const file = await fileForReading(app.db.read, me, `${params.realm_id_str}/${params.filename}`);
+      if (!file) throw apiError('requests.not-found');
+      return { has_thumbnail: file.thumbnails === 'ready' };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/attachments',
+    operationId: 'get-attachments',
+    policy: 'signedIn',
+    scope: 'read',
+    params: Type.Object({}),
+    response: GetAttachmentsResponse,
+    handle: ({ app, me }) => getAttachments(app.db.read, me.orgId, me.id),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/attachments/:attachment_id',
+    operationId: 'remove-attachment',
+    policy: 'signedIn',
+    leaves: 'nothing',
+    personal: true,
+    params: AttachmentPath,
+    response: EmptyResponse,
+    write: (tx, { me, params }) => removeAttachment(tx, me.id, params.attachment_id),
+  }),
+];
 
 export const uploadsFeature = defineFeature({
   routes: uploadRoutes,
