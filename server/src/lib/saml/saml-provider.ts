@@ -1,14 +1,14 @@
 /**
- * A SAML 2.0 identity provider. The library, which verifies signatures and their coverage, is loaded when the first
- * browser returns; that an assertion belongs to this server and sign-in is verified again here, in the signed content.
+ * A SAML 2.0 identity provider. The library verifies signatures and their coverage; that an assertion belongs to this server and
+ * sign-in is verified again here, in the signed content.
  */
 import { X509Certificate } from 'node:crypto';
-import type { Profile, SAML, SamlConfig } from '@node-saml/node-saml';
+import type { Profile } from '@node-saml/node-saml';
 import type { SignInProvider } from '../config/oidc-config.ts';
 import type { SamlSettings } from '../config/saml-config.ts';
-import { decryptResponse, isEncrypted } from './encrypted.ts';
+import { type LibrarySettings, samlLibrary } from './library.ts';
 import { readSignedQuery } from './logout-request.ts';
-import { checkConfirmation, readId, readEncoded, refuseUnusual, signedAssertion } from './saml-messages.ts';
+import { checkConfirmation, readId } from './saml-messages.ts';
 import {
   type ExternalPerson,
   type FlowSecrets,
@@ -85,8 +85,8 @@ export class SamlProvider implements Provider {
   }
 
   async getAuthorizationUrl(secrets: FlowSecrets, redirectUri: string): Promise<URL> {
-    const saml = await this.#client(redirectUri, deriveRequestId(secrets));
-    return new URL(await saml.getAuthorizeUrlAsync(secrets.state, undefined, {}));
+    const settings = this.#toSettings(redirectUri, deriveRequestId(secrets));
+    return new URL(await samlLibrary.call(settings, 'authorize', { state: secrets.state }));
   }
 
   async identify(
@@ -106,16 +106,8 @@ export class SamlProvider implements Provider {
     redirectUri: string,
     requestId: string | undefined,
   ): Promise<SamlSignIn> {
-    const text = await readEncoded(encoded);
-    const isSealed = isEncrypted(text);
-    // Encrypted assertions are checked after decryption, like others.
-    const xml = isSealed ? await decryptResponse(text, this.#settings.ownKey?.key) : text;
-    await refuseUnusual(xml);
-    const saml = await this.#client(redirectUri, '_');
-    const response = { SAMLResponse: isSealed ? Buffer.from(xml).toString('base64') : encoded };
-    const { profile } = await refusing(() => saml.validatePostResponseAsync(response));
-    if (!profile) throw new ProviderResponseError('The response has no assertion');
-    const assertion = signedAssertion(profile);
+    const settings = this.#toSettings(redirectUri, '_');
+    const { profile, assertion } = await samlLibrary.call(settings, 'readResponse', { encoded });
     // The library only checks the issuer of logout requests.
     if (profile.issuer !== this.#provider.issuer)
       throw new ProviderResponseError('The assertion is of another identity provider');
@@ -158,8 +150,8 @@ export class SamlProvider implements Provider {
   /** The provider's sign-out URL; undefined if it does not support that. @param kept As in `idToken`. */
   async getSignOutUrl(kept: string | null, origin: string): Promise<string | undefined> {
     if (this.#settings.sloUrl === undefined || kept === null) return undefined;
-    const saml = await this.#client(origin, undefined, origin);
-    return saml.getLogoutUrlAsync({ ...parseStored<Profile>(kept), issuer: this.issuer }, '', {});
+    const profile = { ...parseStored<Profile>(kept), issuer: this.issuer };
+    return samlLibrary.call(this.#toSettings(origin, undefined, origin), 'signOut', { profile });
   }
 
   /**
@@ -168,22 +160,21 @@ export class SamlProvider implements Provider {
    * @throws ProviderResponseError
    */
   async readLogoutRequest(query: string, redirectUri: string, origin: string): Promise<SamlLogout> {
-    const { parameters, signed } = await readSignedQuery(query, this.#settings.certificates);
-    const saml = await this.#client(redirectUri, undefined, origin);
-    const { profile } = await refusing(() => saml.validateRedirectAsync(parameters, signed));
-    if (!profile) throw new ProviderResponseError('The logout request names nobody');
+    const request = await readSignedQuery(query, this.#settings.certificates);
+    const settings = this.#toSettings(redirectUri, undefined, origin);
+    const profile = await samlLibrary.call(settings, 'readLogout', request);
+    const { Signature: signature = '', RelayState: relayState = '' } = request.parameters;
     return {
       subject: profile.nameID,
-      requestId: textIn(fieldsIn(profile).ID) ?? parameters.Signature ?? '',
-      confirm: () => saml.getLogoutResponseUrlAsync(profile, parameters.RelayState ?? '', {}, true),
+      requestId: textIn(fieldsIn(profile).ID) ?? signature,
+      confirm: () => samlLibrary.call(settings, 'confirmLogout', { profile, relayState }),
     };
   }
 
   /** This server's metadata as XML. */
   async getMetadata(redirectUri: string, origin: string): Promise<string> {
-    const saml = await this.#client(redirectUri, undefined, origin);
     const certificate = this.#settings.ownKey?.certificate ?? null;
-    return saml.generateServiceProviderMetadata(certificate, certificate);
+    return samlLibrary.call(this.#toSettings(redirectUri, undefined, origin), 'metadata', { certificate });
   }
 
   /** Expiry of the provider's last certificate, in milliseconds since 1970. */
@@ -193,14 +184,13 @@ export class SamlProvider implements Provider {
     );
   }
 
-  async #client(
+  #toSettings(
     callbackUrl: string,
     requestId: string | undefined,
     origin = new URL(callbackUrl).origin,
-  ): Promise<SAML> {
-    const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml');
+  ): LibrarySettings {
     const { url, sloUrl, certificates, ownKey } = this.#settings;
-    const config: SamlConfig = {
+    return {
       issuer: makeEntityId(origin),
       audience: makeEntityId(origin),
       callbackUrl,
@@ -212,8 +202,6 @@ export class SamlProvider implements Provider {
       wantAuthnResponseSigned: false,
       acceptedClockSkewMs: clockSkewMs,
       maxAssertionAgeMs: oldestAssertionMs,
-      // Checked by `checkConfirmation`, in the signed content.
-      validateInResponseTo: ValidateInResponseTo.never,
       disableRequestedAuthnContext: true,
       identifierFormat: null,
       // Requests are also signed, which some providers require for logout requests.
@@ -224,9 +212,8 @@ export class SamlProvider implements Provider {
         digestAlgorithm: 'sha256',
       }),
       ...(sloUrl !== undefined && { logoutUrl: sloUrl, logoutCallbackUrl: callbackUrl }),
-      ...(requestId !== undefined && { generateUniqueId: () => requestId }),
+      requestId,
     };
-    return new SAML(config);
   }
 }
 
@@ -237,11 +224,3 @@ const firstText = (value: unknown): string | undefined => {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' && first.trim() !== '' ? first.trim() : undefined;
 };
-
-async function refusing<T>(check: () => Promise<T>): Promise<T> {
-  try {
-    return await check();
-  } catch (error) {
-    throw new ProviderResponseError('The response is not valid', { cause: error });
-  }
-}
