@@ -8,10 +8,6 @@ import { allNouns, findNoun } from './nouns.ts';
 
 type Json = Record<string, unknown>;
 
-export function openApiDocument(routes: readonly Route[], origin: string): Json {
-  return { ...describeRoutes(routes), servers: getServers(origin) };
-}
-
 export const getServers = (origin: string): Json[] => [{ url: `${origin}/api/v1` }];
 
 /** The document without its servers: it only changes with the version of this server. */

@@ -5,8 +5,6 @@ import { makeExample, type Schema, schemaText } from './schema-text.ts';
 
 /** The parts of the OpenAPI document that are shown. */
 export interface ApiDocument {
-  info: { version: string };
-  servers: readonly [{ url: string }];
   paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
 }
 
@@ -67,15 +65,18 @@ const jsonType = 'application/json';
 
 const methodOrder = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Sorted by path, and then by method. */
 export const listOperations = ({ paths }: ApiDocument): Operation[] =>
-  Object.entries(paths)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([path, methods]) =>
-      Object.entries(methods)
-        .map(([method, described]) => readOperation(method.toUpperCase(), path, described))
-        .sort((one, other) => methodOrder.indexOf(one.method) - methodOrder.indexOf(other.method)),
-    );
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) =>
+      readOperation(method.toUpperCase(), path, described),
+    ),
+  );
+
+/** Sorts by path, and then by method. */
+export function compareOperations(one: Operation, other: Operation): number {
+  if (one.path !== other.path) return one.path < other.path ? -1 : 1;
+  return methodOrder.indexOf(one.method) - methodOrder.indexOf(other.method);
+}
 
 function readOperation(method: string, path: string, described: DescribedOperation): Operation {
   const { requestBody, responses } = described;

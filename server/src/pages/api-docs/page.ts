@@ -1,6 +1,6 @@
 /** GET /api/docs: the API reference, from `/api/v1/openapi.json`. Works without its script, which filters and sends requests. */
 import { errorStatus } from '../../../../wire/errors.ts';
-import { allNouns, openApiDocument, type Noun } from '../../features/openapi/index.ts';
+import { allNouns, describeRoutes, type Noun } from '../../features/openapi/index.ts';
 import type { Route } from '../../http/route.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { contentPolicy } from '../layout/content-policy.ts';
@@ -8,9 +8,11 @@ import { html, Html } from '../layout/html.ts';
 import { markUrl, readStyle } from '../layout/style.ts';
 import { languageAttributes, textWithMarkup } from '../layout/marked-up-texts.ts';
 import { operationHtml } from './operation.ts';
-import { type ApiDocument, type Operation, listOperations } from './operations.ts';
+import { type ApiDocument, type Operation, compareOperations, listOperations } from './operations.ts';
 import { scriptPath } from './script.ts';
 import { parseStored } from '../../lib/json.ts';
+import { heddleVersion } from '../../lib/version.ts';
+import { Slices } from '../../lib/slices.ts';
 
 const style = readStyle(new URL('./api-docs.css', import.meta.url));
 
@@ -18,17 +20,33 @@ const styleSheet = new Html(`<style>${style}</style>`);
 
 export const docsPolicy = contentPolicy(style);
 
-/** Serialized, since schemas have properties that are not part of the JSON. */
-export const describe = (routes: readonly Route[], origin: string): ApiDocument =>
-  parseStored(JSON.stringify(openApiDocument(routes, origin)));
+/** One document for each operation. Serialized, since schemas have properties that are not part of the JSON. */
+export const describeEach = (routes: readonly Route[]): Iterable<ApiDocument> =>
+  Iterator.from(routes).map((route) => parseStored(JSON.stringify(describeRoutes([route]))));
 
-export function renderDocs(t: Texts, document: ApiDocument): string {
+/**
+ * @param url Of the API, with `/api/v1`.
+ * @param documents There are several hundred, so the work is done in slices.
+ */
+export async function renderDocs(t: Texts, url: string, documents: Iterable<ApiDocument>): Promise<string> {
   const title = t('apiDocs.title');
-  const operations = listOperations(document);
-  const [{ url }] = document.servers;
-  const sections = allNouns
-    .map((noun) => ({ noun, own: operations.filter((each) => each.noun === noun) }))
-    .filter(({ own }) => own.length > 0);
+  const slices = new Slices();
+  const operations: Operation[] = [];
+  for (const document of documents) {
+    operations.push(...listOperations(document));
+    await slices.pause();
+  }
+  const shown = new Map<Noun, Html[]>();
+  for (const operation of operations.sort(compareOperations)) {
+    const ofNoun = shown.get(operation.noun) ?? [];
+    ofNoun.push(operationHtml(t, url, operation));
+    shown.set(operation.noun, ofNoun);
+    await slices.pause();
+  }
+  const sections = allNouns.flatMap((noun) => {
+    const operations = shown.get(noun);
+    return operations === undefined ? [] : [{ noun, operations }];
+  });
   return html`<!doctype html>
     <html ${languageAttributes(t.language)}>
       <head>
@@ -43,23 +61,23 @@ export function renderDocs(t: Texts, document: ApiDocument): string {
       <body>
         <main data-texts="${JSON.stringify(scriptTexts(t))}">
           <h1>${title}</h1>
-          ${intro(t, document)} ${filterForm(t)}
+          ${intro(t, url)} ${filterForm(t)}
           <nav aria-label="${t('apiDocs.nouns')}">
             <ul class="nouns">
               ${sections.map(({ noun }) => html`<li><a href="#section-${noun}">${nounText(t, noun)}</a></li>`)}
               <li><a href="#errors">${t('apiDocs.errors')}</a></li>
             </ul>
           </nav>
-          ${sections.map(({ noun, own }) => section(t, url, noun, own))} ${errorCodes(t)}
+          ${sections.map(({ noun, operations }) => section(t, noun, operations))} ${errorCodes(t)}
         </main>
         ${confirmation(t)}
       </body>
     </html> `.text;
 }
 
-function intro(t: Texts, { servers: [{ url }], info }: ApiDocument): Html {
+function intro(t: Texts, url: string): Html {
   const file = html`<a href="/api/v1/openapi.json">openapi.json</a>`;
-  const values = { version: info.version, url: html`<code>${url}</code>`, file };
+  const values = { version: heddleVersion, url: html`<code>${url}</code>`, file };
   return html`<p class="quiet">${textWithMarkup(t, 'apiDocs.intro', values)}</p>
     <p class="quiet">${t('apiDocs.keys')}</p>`;
 }
@@ -72,10 +90,10 @@ const filterForm = (t: Texts): Html =>
     <p class="found quiet" role="status"></p>
   </form>`;
 
-function section(t: Texts, url: string, noun: Noun, operations: readonly Operation[]): Html {
+function section(t: Texts, noun: Noun, operations: readonly Html[]): Html {
   return html`<section id="section-${noun}">
     <h2>${nounText(t, noun)}</h2>
-    ${operations.map((operation) => operationHtml(t, url, operation))}
+    ${operations}
   </section>`;
 }
 

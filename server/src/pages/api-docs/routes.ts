@@ -15,14 +15,14 @@ const mostKept = 4;
 /** The renderer is loaded with the first request. */
 export function mountApiDocs(fastify: FastifyInstance, app: AppContext, routes: readonly Route[]): void {
   mountDocsScript(fastify);
-  const kept = new Map<string, MadePage>();
+  const kept = new Map<string, Promise<MadePage>>();
   fastify.get('/api/docs', { config: { limit: 'work' } }, async (request, reply) => {
     const site = knownSite(app, request, reply);
     if (site === undefined) return reply;
     const t = textsFor(request);
     const docs = await import('./page.ts');
-    const page = keptPage(kept, `${t.language} ${site.origin}`, () =>
-      docs.renderDocs(t, docs.describe(routes, site.origin)),
+    const page = await keptPage(kept, `${t.language} ${site.origin}`, () =>
+      docs.renderDocs(t, `${site.origin}/api/v1`, docs.describeEach(routes)),
     );
     void guard(reply)
       .header('cache-control', 'no-cache')
@@ -34,11 +34,15 @@ export function mountApiDocs(fastify: FastifyInstance, app: AppContext, routes: 
   });
 }
 
-/** Never outdated, since the page only changes with the version of the server. */
-function keptPage(kept: Map<string, MadePage>, key: string, render: () => string): MadePage {
+/** Never outdated, since the page only changes with the version of the server. Requests at the same time wait for one rendering. */
+function keptPage(
+  kept: Map<string, Promise<MadePage>>,
+  key: string,
+  render: () => Promise<string>,
+): Promise<MadePage> {
   const known = kept.get(key);
   if (known) return known;
-  const page = makePage(render(), 0, { orgId: 0 });
+  const page = render().then((text) => makePage(text, 0, { orgId: 0 }));
   kept.set(key, page);
   const [oldest = ''] = kept.keys();
   if (kept.size > mostKept) kept.delete(oldest);
