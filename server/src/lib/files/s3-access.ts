@@ -95,8 +95,9 @@ export class S3Access {
   }
 }
 
-/** A page of a listing has 1,000 keys of 1,024 bytes, each of which may be escaped. */
-const largestXml = 16 * 1024 ** 2;
+/** The SDK parses a response as a whole, so pages are small: 2 KB for each key with what is said of it. */
+export const pageKeys = 250;
+const largestBytes = { listing: 512 * 1024, error: 64 * 1024 };
 
 /** Files are streamed to where they are needed; what the SDK reads into memory by itself, listings and errors, has a limit. */
 function limitResponses({ middlewareStack }: S3Client): void {
@@ -105,10 +106,11 @@ function limitResponses({ middlewareStack }: S3Client): void {
       async (args) => {
         const result = await next(args);
         const { statusCode, body } = fieldsIn(result.response);
-        const isFile =
-          commandName === 'GetObjectCommand' && typeof statusCode === 'number' && statusCode < 300;
-        if (!isFile && body instanceof Readable)
-          Object.assign(result.response as object, { body: limited(body) });
+        const isError = typeof statusCode !== 'number' || statusCode >= 300;
+        if ((isError || commandName !== 'GetObjectCommand') && body instanceof Readable)
+          Object.assign(result.response as object, {
+            body: limited(body, largestBytes[isError ? 'error' : 'listing']),
+          });
         return result;
       },
     // Between the network and what parses the response.
@@ -116,12 +118,12 @@ function limitResponses({ middlewareStack }: S3Client): void {
   );
 }
 
-function limited(body: Readable): Readable {
+function limited(body: Readable, most: number): Readable {
   let bytes = 0;
   const limit = new Transform({
     transform(chunk: Buffer, _, done) {
       bytes += chunk.length;
-      if (bytes > largestXml) done(new Error(`The store sent more than ${largestXml} bytes.`));
+      if (bytes > most) done(new Error(`The store sent more than ${most} bytes.`));
       else done(null, chunk);
     },
   });
@@ -133,7 +135,7 @@ function limited(body: Readable): Readable {
 export async function listKeys(access: S3Access, prefix: string): Promise<string[]> {
   const keys: string[] = [];
   for (let token: string | undefined, isMore = true; isMore;) {
-    const query = { Bucket: access.bucket, Prefix: prefix, ContinuationToken: token };
+    const query = { Bucket: access.bucket, Prefix: prefix, MaxKeys: pageKeys, ContinuationToken: token };
     const page = await access.tried(prefix, ({ sdk, client }) =>
       client.send(new sdk.ListObjectsV2Command(query)),
     );

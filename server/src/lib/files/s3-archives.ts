@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import type { Config } from '../config/config.ts';
-import { S3Access, type OpenedS3 } from './s3-access.ts';
+import { S3Access, pageKeys, type OpenedS3 } from './s3-access.ts';
 import { fieldsIn } from '../objects.ts';
 import { wrappedError } from '../thrown.ts';
 import { FileGoneError, StoreDownError } from './store.ts';
@@ -90,7 +90,8 @@ export class S3Archives {
   async list(prefix: string): Promise<StoredObject[]> {
     const found: StoredObject[] = [];
     for (let token: string | undefined, isMore = true; isMore;) {
-      const query = { Bucket: this.#access.bucket, Prefix: prefix, ContinuationToken: token };
+      const place = { Bucket: this.#access.bucket, Prefix: prefix };
+      const query = { ...place, MaxKeys: pageKeys, ContinuationToken: token };
       const page = await this.#tryList(prefix, ({ sdk, client }) =>
         client.send(new sdk.ListObjectsV2Command(query)),
       );
