@@ -107,3 +107,53 @@ test('After a request without a response, notifications use another connection',
     outcome = await sender.send(device, push);
   assert.equal(outcome, 'delivered');
 });
+
+const trickle = (step: () => void): void => {
+  const timer = setInterval(() => {
+    try {
+      step();
+    } catch {
+      clearInterval(timer);
+    }
+  }, 20);
+  timer.unref();
+};
+
+/** None of these ends, or is ever silent. */
+const endless: Readonly<Record<string, Treat>> = {
+  'text without end': (stream) => {
+    stream.respond({ ':status': 400 });
+    const write = () => void (stream.writable && stream.write('x'.repeat(65_536), () => setImmediate(write)));
+    write();
+  },
+  'a byte from time to time': (stream) => {
+    stream.respond({ ':status': 400 });
+    trickle(() => stream.write(' '));
+  },
+  'interim responses without end': (stream) => trickle(() => stream.additionalHeaders({ ':status': 103 })),
+};
+
+for (const [what, treat] of Object.entries(endless))
+  test(`A notification is given up if Apple sends ${what}`, async (t) => {
+    const sender = await makeSender(t, treat, 500);
+    const outcome = await sender.send(device, push);
+    assert.ok(typeof outcome === 'object', JSON.stringify(outcome));
+  });
+
+const reasons: Readonly<Record<string, string>> = {
+  'that is nested deeply': '['.repeat(4000),
+  'of many fields': `{${Array.from({ length: 400 }, (_, n) => `"k${n}":1`).join()}}`,
+  'that is not a text': '{"reason":{"reason":["BadDeviceToken"]}}',
+};
+
+for (const [what, reason] of Object.entries(reasons))
+  test(`A device is kept if Apple refuses with a reason ${what}`, async (t) => {
+    const sender = await makeSender(t, (stream) => {
+      stream.respond({ ':status': 400 });
+      stream.end(reason);
+    });
+    assert.deepEqual(await sender.send(device, push), {
+      error: 'Apple responded with status 400',
+      isPassing: false,
+    });
+  });

@@ -94,36 +94,43 @@ export class ApnsSender {
       .sign(await importPKCS8(privateKey, 'ES256'));
   }
 
+  /** Ends after a time and a size, whatever Apple sends. */
   #request(headers: Record<string, string>, body: string): Promise<Response> {
-    return new Promise((resolve, reject) => {
-      const session = this.#connect();
-      const request = session.request(headers);
-      let status = 0;
-      let text = '';
-      request.setEncoding('utf8');
-      request.setTimeout(this.#timeoutMs, () => {
+    const { promise, resolve, reject } = Promise.withResolvers<Response>();
+    const session = this.#connect();
+    const request = session.request(headers);
+    let status = 0;
+    let text = '';
+    // Of the whole exchange: one that never becomes silent would not end otherwise.
+    const clock = setTimeout(() => {
+      request.close(constants.NGHTTP2_CANCEL);
+      // Later requests need another connection: a dead one is only noticed by the system after a quarter of an hour.
+      session.close();
+      reject(new Error(`Apple did not respond within ${this.#timeoutMs / 1000} seconds.`));
+    }, this.#timeoutMs);
+    request
+      .setEncoding('utf8')
+      .on('response', (received: IncomingHttpHeaders) => (status = Number(received[':status'])))
+      .on('data', (chunk: string) => {
+        text += chunk.slice(0, largestReason);
+        if (text.length <= largestReason) return;
         request.close(constants.NGHTTP2_CANCEL);
-        // Later requests need another connection: a dead one is only noticed by the system after a quarter of an hour.
-        session.close();
-        reject(new Error(`Apple did not respond within ${this.#timeoutMs / 1000} seconds.`));
-      });
-      request
-        .on('response', (received: IncomingHttpHeaders) => (status = Number(received[':status'])))
-        .on('data', (chunk: string) => (text = (text + chunk).slice(0, largestReason)))
-        .on('end', () => {
-          // A stream that is reset or lost also ends.
-          if (status > 0) resolve({ status, reason: reasonIn(text) });
-        })
-        .on('error', reject)
-        .on('close', () => reject(new Error('Apple closed the connection without a response.')))
-        .end(body);
-    });
+        resolve({ status, reason: '' });
+      })
+      .on('end', () => {
+        // A stream that is reset or lost also ends.
+        if (status > 0) resolve({ status, reason: reasonIn(text) });
+      })
+      .on('error', reject)
+      .on('close', () => reject(new Error('Apple closed the connection without a response.')))
+      .end(body);
+    return promise.finally(() => clearTimeout(clock));
   }
 
   /** One connection for all requests, closed when idle. It does not keep the process running. */
   #connect(): ClientHttp2Session {
     if (this.#session && !this.#session.closed && !this.#session.destroyed) return this.#session;
-    const session = connect(this.#account.url);
+    const session = connect(this.#account.url, { settings: { enablePush: false } });
     session.on('error', () => session.destroy()).setTimeout(idleMs, () => session.close());
     session.unref();
     this.#session = session;

@@ -12,6 +12,11 @@ const scope = 'https://www.googleapis.com/auth/firebase.messaging';
 const anywhere = '0.0.0.0/0, ::/0';
 /** An access token is renewed this long before it expires. */
 const marginMs = 60_000;
+/** Whatever Google says; it says an hour. */
+const longestAccessSeconds = 24 * 3600;
+/** As the value of a header. */
+const accessTokens = /^[\x20-\x7e]{1,8192}$/;
+const largestBytes = 64 * 1024;
 
 export class FcmSender {
   readonly #account: FcmAccount;
@@ -76,11 +81,12 @@ export class FcmSender {
       body: new URLSearchParams(grant).toString(),
     });
     const { access_token: token, expires_in: seconds } = parse(text);
-    if (status !== 200 || typeof token !== 'string')
+    if (status !== 200 || typeof token !== 'string' || !accessTokens.test(token))
       throw new FetchRefused(`The sign-in to Firebase failed with status ${status}.`, {
         isPassing: status === 429 || status >= 500,
       });
-    this.#access = { token, until: now + (typeof seconds === 'number' ? seconds * 1000 : 0) - marginMs };
+    const lifetime = typeof seconds === 'number' ? Math.min(seconds, longestAccessSeconds) : 0;
+    this.#access = { token, until: now + lifetime * 1000 - marginMs };
     return token;
   }
 }
@@ -92,7 +98,7 @@ function isUnregistered(text: string): boolean {
 }
 
 const post = (url: string, asked: Pick<GuardedRequest, 'headers' | 'body'>) =>
-  guardedFetch(url, { method: 'POST', ...asked, reachable: anywhere, mostRedirects: 0 });
+  guardedFetch(url, { method: 'POST', ...asked, reachable: anywhere, largestBytes, mostRedirects: 0 });
 
 function parse(text: string): Record<string, unknown> {
   try {

@@ -98,7 +98,7 @@ export class PushRelay implements MobilePushService {
     const { status, json } = response;
     if (status !== 200)
       return { ...failed, error: refusal(response), isPassing: status >= 500 || status === 429 };
-    const dead = Array.isArray(json.delete_token_ids) ? json.delete_token_ids : [];
+    const dead = new Set<unknown>(Array.isArray(json.delete_token_ids) ? json.delete_token_ids : []);
     return {
       kind: 'done',
       delivered: count(json.android_successfully_sent_count) + count(json.apple_successfully_sent_count),
@@ -219,5 +219,5 @@ const refusal = ({ status, json }: Response): string =>
 const count = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
 
 /** COMPAT(relays): some name a token by the signed number that its 8 bytes are, which JSON rounds. */
-const isNamed = (names: readonly unknown[], tokenId: string): boolean =>
-  names.includes(tokenId) || names.includes(Number(Buffer.from(tokenId, 'base64').readBigInt64BE()));
+const isNamed = (names: ReadonlySet<unknown>, tokenId: string): boolean =>
+  names.has(tokenId) || names.has(Number(Buffer.from(tokenId, 'base64').readBigInt64BE()));
