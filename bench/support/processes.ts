@@ -32,6 +32,8 @@ export interface Server {
   pid: number;
   /** Milliseconds from the start of the process to its first 200. */
   readyAfter: number;
+  /** Has a channel to this process if it loads a module. */
+  process: ChildProcess;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -39,29 +41,39 @@ export interface Server {
 export const startServer = (dataDir: string, extra: string[] = [], core: 0 | null = 0): Promise<Server> =>
   startServerAt(here, dataDir, { extra, core });
 
+/** The same with a meter of the slices of its event loop. */
+export const startMeteredServer = (dataDir: string, extra: string[]): Promise<Server> =>
+  startServerAt(here, dataDir, { extra, loads: new URL('../hostile/slice-meter.ts', import.meta.url) });
+
 interface StartOptions {
   extra?: string[];
   core?: 0 | null;
   /** Where its memory can be asked for. */
   inspectorPort?: number;
+  /** A module that is loaded first, and has a channel to this process. */
+  loads?: URL;
 }
 
 /** @param root Of the checkout whose server it is. */
 export async function startServerAt(
   root: string,
   dataDir: string,
-  { extra = [], core = 0, inspectorPort }: StartOptions,
+  { extra = [], core = 0, inspectorPort, loads }: StartOptions,
 ): Promise<Server> {
   const program = programAt(root);
   const port = await freePort();
   const args = ['serve', '--data', dataDir, '--port', String(port), '--rate-limits', 'off', ...extra];
   const [command, all] = pinned(core, program.launcher, [program.mainScript, ...args]);
   const start = performance.now();
-  const env =
-    inspectorPort === undefined
-      ? process.env
-      : { ...process.env, NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}` };
-  const child = spawn(command, all, { stdio: ['ignore', 'ignore', 'ignore'], env });
+  const options = [
+    ...(inspectorPort === undefined ? [] : [`--inspect=127.0.0.1:${inspectorPort}`]),
+    ...(loads === undefined ? [] : [`--import=${loads.href}`]),
+  ].join(' ');
+  const env = options === '' ? process.env : { ...process.env, NODE_OPTIONS: options };
+  const child = spawn(command, all, {
+    stdio: ['ignore', 'ignore', 'ignore', ...(loads ? (['ipc'] as const) : [])],
+    env,
+  });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await untilHealthy(child, port);
   const readyAfter = performance.now() - start;
@@ -69,6 +81,7 @@ export async function startServerAt(
     port,
     pid: child.pid ?? 0,
     readyAfter,
+    process: child,
     async stop(signal: NodeJS.Signals = 'SIGTERM') {
       child.kill(signal);
       await ended;
