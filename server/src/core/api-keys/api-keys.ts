@@ -26,7 +26,7 @@ const prefix = 'heddle_';
 export const newNamedKey = (): string => prefix + randomBytes(32).toString('base64url');
 export const isNamedKey = (key: string): boolean => key.startsWith(prefix);
 
-/** Without the server's key, so that rotating it needs no named key: 256 random bits are not guessed. */
+/** The hash uses no key of the server, so that rotating that key affects no named key: 256 random bits cannot be guessed. */
 export const hashNamedKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /** @param text As stored: scopes that were validated when the key was made. */

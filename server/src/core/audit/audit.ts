@@ -8,12 +8,12 @@ export type AuditValues = Readonly<Record<string, unknown>>;
 
 export interface AuditAct {
   action: AuditAction;
-  /** Without a name for accounts: theirs is read with the entry, so that it ends with the account. */
+  /** Accounts have no `name` here: it is read with the entry, so that it is deleted with the account. */
   target: { type: AuditTarget; id?: number | undefined; name?: string | undefined };
   /** Never secrets: no passwords, keys or tokens. */
   before?: AuditValues | undefined;
   after?: AuditValues | undefined;
-  /** Where the request does not know it yet, as before a sign-in. */
+  /** Given only if the request does not know it yet, which is so before a sign-in. */
   origin?: RequestOrigin | undefined;
 }
 

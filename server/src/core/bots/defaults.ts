@@ -48,7 +48,10 @@ export async function resolveQueueDefaults(db: Db, { cache, user }: Principal): 
   };
 }
 
-/** Where a bot writes that names no channel. @throws ApiError for people, and for bots without such a channel. */
+/**
+ * @returns the channel to which a bot writes when it names none
+ * @throws ApiError for people, and for bots without such a channel
+ */
 export async function usualChannel(db: Db, { user }: Principal, type: string): Promise<number> {
   const isForChannel = type === 'channel' || type === 'stream';
   const id = user.isBot && isForChannel ? (await getRow(db, user)).sending_channel_id : null;

@@ -17,7 +17,7 @@ import { parseStored } from '../../lib/json.ts';
 export type BotEventBody = Extract<EventBody, { type: 'realm_bot' }>;
 export type OwnedBotChange = Extract<BotEvent, { op: 'update' }>['bot'];
 
-/** As a request names them. */
+/** The defaults of a bot under the names that requests give them. */
 interface BotDefaultParams {
   default_sending_stream?: string;
   default_events_register_stream?: string;

@@ -13,7 +13,7 @@ export function holdsIn(cache: OrganizationCache, channel: Channel, permission: 
 /** A spectator. No account has this id. */
 export const anonymousId = 0;
 
-/** As far as the channel says; whether spectators see anything is decided by the server and the organization. */
+/** Only the channel is considered; the server and the organization decide whether spectators are admitted at all. */
 export const isWebPublicChannel = ({ isWebPublic, isPrivate, isArchived }: Channel): boolean =>
   isWebPublic && !isPrivate && !isArchived;
 

@@ -7,7 +7,7 @@ import { colorChooser } from './colors.ts';
 export interface NewMembership {
   userId: number;
   channelId: number;
-  /** Where the person has no colour for the channel from before. */
+  /** Applies unless the person has a color for the channel from an earlier membership. */
   color?: string | undefined;
 }
 

@@ -45,7 +45,7 @@ interface EventRule<T extends EventType> {
   /** The part of an event that is about what is still accessible. Without it, the event is not delivered. */
   reduce?: (event: LoggedEvent<T>, sees: Sees, audience: Audience) => LoggedEvent<T> | null;
   ends?: (event: LoggedEvent<T>) => readonly Ending[];
-  /** Without it, events are the same for all clients. */
+  /** If it is absent, the events are the same for all clients. */
   encode?: Encoder;
 }
 

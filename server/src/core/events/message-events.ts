@@ -81,7 +81,7 @@ const isOfKind: Readonly<Record<TermOf<'channels'>['operand'], (channel: Channel
   'web-public': (channel) => channel.isWebPublic,
 };
 
-/** As the flag `mentioned` of this user. */
+/** Decides as for the flag `mentioned` of this user. */
 function mentionsUser(cache: OrganizationCache, event: MessageEvent, ref: UserRef): boolean {
   const user = typeof ref === 'number' ? cache.users.get(ref) : cache.users.find('email', emailKey(ref));
   if (!user) return false;

@@ -1,5 +1,5 @@
-/** What features above may react to where people lose permissions. */
+/** The hook by which features react when users lose permissions. */
 import { defineHook } from '../log/index.ts';
 
-/** Someone may hold fewer permissions than before: by a role, a group, or a setting of the organization. */
+/** A user may have fewer permissions than before, because of a role, a group, or a setting of the organization. */
 export const permissionsReduced = defineHook<object>('permissions reduced');

@@ -121,7 +121,7 @@ function checkWhole(name: string, rules: PermissionSetting, group: Group): void 
     throw refusedGroup(name, group);
 }
 
-/** Groups that would let in more than a permission may: also as a part of an anonymous group. */
+/** Refuses groups that a permission may not be granted to, also as members of an anonymous group. */
 function checkWide(name: string, rules: PermissionSetting, group: Group): void {
   if (!group.isSystem) return;
   if (group.name === 'role:internet' && !rules.allow_internet_group) throw refusedGroup(name, group);

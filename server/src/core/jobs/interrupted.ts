@@ -1,4 +1,4 @@
-/** Jobs that ran when an earlier process on this data folder ended, as its marks say; nodes have claims instead. */
+/** Jobs that ran when an earlier process on this data folder ended, according to its marks. Several nodes use claims instead. */
 import type { AppContext } from '../context/index.ts';
 import { countCrashes, excuseClaimed, type JobRow } from './queue.ts';
 
@@ -15,7 +15,7 @@ export async function countInterrupted({ db, runningWork }: AppContext): Promise
   for (const [key] of crashed) runningWork.forget(key);
 }
 
-/** Called when the process is asked to end, and may do so before these jobs have ended. */
+/** Called when the process is asked to end: a job that is interrupted by that has not caused a crash. */
 export async function excuseRunning({ db, nodes, log }: AppContext): Promise<void> {
   const { claimant } = nodes;
   if (!claimant) return;

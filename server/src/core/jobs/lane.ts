@@ -31,7 +31,7 @@ export interface LaneOptions {
   filter: JobFilter;
   /** Number of concurrent jobs. */
   atOnce: number;
-  /** Before jobs are looked for. */
+  /** Called before each query for jobs. */
   prepare: () => Promise<void>;
 }
 

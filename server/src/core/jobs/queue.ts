@@ -65,7 +65,7 @@ export async function dueJobs(db: Db, filter: JobFilter, now: number, limit: num
   return runnable(await due(db, filter, now, limit).execute());
 }
 
-/** Jobs that nothing is known against; otherwise the least suspected one alone, so that no other is suspected with it. */
+/** Jobs that ran in no crash; otherwise the one with the fewest crashes alone, so that a crash is not counted for others. */
 function runnable(jobs: readonly JobRow[]): JobRow[] {
   const harmless = jobs.filter(({ crashes }) => crashes <= 0);
   return harmless.length > 0 ? harmless : jobs.toSorted((a, b) => a.crashes - b.crashes).slice(0, 1);
@@ -112,7 +112,7 @@ export async function countCrashes(
       .execute();
 }
 
-/** The jobs that this node runs are not to blame for its end, which is the next claim. */
+/** Takes back the crash that claiming counts in advance for the jobs of this node, since it ends by request. */
 export async function excuseClaimed(tx: Tx, claimant: string): Promise<void> {
   await tx.q
     .updateTable('job')

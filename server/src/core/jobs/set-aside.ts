@@ -1,4 +1,4 @@
-/** Gives up a job, or other work, that ends the process: it is kept as a dead job, and the owners are notified. */
+/** Gives up a job, or other work, that repeatedly ends the process: keeps it as a dead job and notifies the owners. */
 import { mostCrashes } from '../../lib/storage/running-work.ts';
 import type { AppContext } from '../context/index.ts';
 import { defineHook, trigger } from '../log/index.ts';
@@ -11,7 +11,7 @@ export interface SetAsideJob {
   crashes: number;
 }
 
-/** A job was given up: in each organization that it concerns, which are all for a job of the server. */
+/** A job was given up. Triggered in each organization that it concerns, which is every one for a job of the server. */
 export const jobSetAside = defineHook<SetAsideJob>('job set aside');
 
 export async function setAside(app: AppContext, { id, org_id: orgId, kind, crashes }: JobRow): Promise<void> {
@@ -36,7 +36,7 @@ async function notifyAll({ db, organizations }: AppContext, facts: SetAsideJob):
     await db.write(id, 'system', (tx) => trigger(tx, jobSetAside, facts));
 }
 
-/** Work that was set aside is tried again: stands in the queue for what is no job, such as an email that arrives. */
+/** A job in place of work that is no job, such as an email that arrives: when it is retried, that work may run again. */
 const repeatWork = jobKind<{ key: string }>('repeatWork');
 
 export const repeatWorkJob = defineJob(repeatWork, ({ app, payload }) => {

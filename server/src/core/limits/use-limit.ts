@@ -1,6 +1,6 @@
 /**
  * Limits on rare operations that must not be repeated freely: failed sign-ins, requested emails, one-time tokens.
- * Where several nodes are allowed, they are kept in the database, so that nobody gets a limit per node.
+ * If several nodes are allowed, the counts are kept in the database, so that nobody gets a limit per node.
  */
 import type { Rule } from '../../lib/rate-limiter.ts';
 import { type AppContext, defineService } from '../context/index.ts';

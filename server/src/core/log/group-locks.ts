@@ -258,10 +258,13 @@ export class GroupLocks {
   }
 }
 
-/** With fewer, another node probably writes as well, and a group that presumes otherwise would have to be run twice. */
+/** After fewer groups in turn, another node probably writes too, and a group that presumes otherwise would have to run twice. */
 const fewestInTurn = 2;
 
-/** While other nodes write, how long message ids are kept, in milliseconds: work in the order of ids raises their bound a few times a second. */
+/**
+ * How long message ids are kept while other nodes write, in milliseconds. The bound of ids rises a few times a second then,
+ * for work that is done in their order.
+ */
 const idsKeptMs = 100;
 
 /** The minimum number of message ids to allocate if unused ones are kept. */

@@ -1,4 +1,4 @@
-/** Where the messages of all organizations end, in ids. */
+/** The highest message id over all organizations. */
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 

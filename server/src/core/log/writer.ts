@@ -69,7 +69,7 @@ export interface WriterHooks {
   /** What features add to the actions of others. */
   reactions?: Reactions;
   getCache(orgId: number): Promise<OrganizationCache>;
-  /** As of the entries that are applied. */
+  /** The ids that were given out up to the last entry that is applied. */
   getIds(orgId: number): EventIds;
   givenIds: Pick<GivenIds, 'shift'>;
   /** Called after the flush, before any response, in log order. */

@@ -111,7 +111,7 @@ export async function raiseFloors(
   await tx.touch({});
 }
 
-/** With so many read messages above the floor, or nothing else, if that is worth anything. */
+/** @returns the places with at least `each` read messages above the floor, or with nothing unread unless `each` is infinite */
 const worthRaising = (above: ReadonlyMap<number, Above>, each: number): number[] =>
   [...above].flatMap(([id, { read, oldest }]) =>
     read >= each || (each < Infinity && oldest === Infinity) ? id : [],

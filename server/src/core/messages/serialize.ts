@@ -18,7 +18,7 @@ export interface MessageFacts {
   isMe: boolean;
   /** What the organization makes of the topic. */
   topicLinks: readonly TopicLink[];
-  /** Where it stands: a channel, or the people of a direct conversation. */
+  /** The channel of the message, or the people of its direct conversation. */
   place: { channel: Channel } | { directId: number; people: readonly User[] };
 }
 
@@ -118,7 +118,7 @@ export function unreadConversations(
 const getOldest = (conversation: { unread_message_ids: number[] }): number =>
   conversation.unread_message_ids[0] ?? 0;
 
-/** Where a message that became unread stands: a topic, or the people of a direct conversation without the reader. */
+/** Describes a message that became unread: its topic, or the people of its direct conversation without the reader. */
 export function unreadDetail(
   place: { channelId: number; topic: string } | { others: number[] },
   isMentioned: boolean,

@@ -8,7 +8,7 @@ export interface TopicPlace {
 
 export interface TopicEnded {
   from: TopicPlace;
-  /** Where all its messages went, and whether others were there before; undefined where it was deleted. */
+  /** The topic that has its messages now, and whether others were there before; undefined if they were deleted. */
   to?: TopicPlace & { hadMessages: boolean };
 }
 

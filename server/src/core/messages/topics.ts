@@ -16,7 +16,7 @@ import { type ApiError, apiError } from '../../lib/errors.ts';
 import { forbiddenAt, nameKey, tidySpaces, truncate, unprintableAt } from '../../lib/text.ts';
 
 /**
- * As it is stored: without spaces at the ends, cut to the limit, empty for the channel's unnamed topic. A topic that was
+ * @returns the topic as it is stored: without spaces at the ends, cut to the limit, empty for the channel's unnamed topic. A topic that was
  * imported may have invisible characters; none begins here with them, see `checkTopicAllowed`.
  */
 export function cleanTopic(given: string): string {

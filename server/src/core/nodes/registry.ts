@@ -37,9 +37,9 @@ export interface RegistryOptions {
   log: Logger;
   /** The data folder of this machine, which one process at a time uses. */
   dataDir: string;
-  /** Where the node is, as `heddle nodes` shows it. */
+  /** The address that `heddle nodes` shows. */
   address: string;
-  /** Where it keeps files: `local`, or what nodes with the same files have in common. */
+  /** The node's file storage: `local`, or a value that nodes with the same storage have in common. */
   files: string;
   /** Its public URL and additional host names, as `listHosts` puts them. */
   hosts: string;
@@ -132,7 +132,7 @@ export class NodeRegistry implements Nodes {
     await this.#options.control.close();
   }
 
-  /** Without it the others wait until this node counts as dead. */
+  /** Otherwise the other nodes would wait until this one counts as dead. */
   async #leave(): Promise<void> {
     const { control, log } = this.#options;
     try {

@@ -1,4 +1,4 @@
-/** One request for the time of the database, by the clock of this process, and the response, all in milliseconds. */
+/** When the time of the database was requested and received, by the clock of this process, and that time; all in milliseconds. */
 export interface TimeReading {
   askedAt: number;
   answeredAt: number;

@@ -27,7 +27,7 @@ const tagLength = 16;
 /** The length of a UUID, with which a text begins. */
 const nameLength = 36;
 const sealedBytes = Math.floor((largestText - nameLength) / 4) * 3 - nonceLength - tagLength;
-/** The most that items may take as JSON, beside what is around them: more does not fit into one text. */
+/** The maximum size of an item as JSON, in bytes: more does not fit into one text with what surrounds it. */
 export const mostBytes = sealedBytes - 50;
 /** A text that is older may be a replay. */
 const freshMs = 10_000;
@@ -37,11 +37,11 @@ export class Envelope {
   readonly #serverKey: Uint8Array;
   #database = '';
   /**
-   * By sender. Each process has a key of its own, so that random nonces are never too many for one. Known once a text was opened:
-   * anyone could make up names.
+   * The keys by sender. Each process has its own, so that no key is used with too many random nonces. A key is kept only
+   * after it has opened a text, since anyone could make up names.
    */
   readonly #keys = new Map<string, KeyObject>();
-  /** Nonces of the texts that were opened, so that none is opened again: those since the last change, and those before that. */
+  /** Nonces of the texts that were opened, so that none is opened twice. The sets take turns, so that old nonces are deleted. */
   #opened = new Set<string>();
   #openedBefore = new Set<string>();
   #changedAt = 0;
@@ -55,7 +55,7 @@ export class Envelope {
     this.subject = `heddle.${deriveKey(serverKey, 'subject of hints').toString('hex').slice(0, 16)}`;
   }
 
-  /** A copy of the database may have the same secrets and be on the same bus, but what its nodes say is not about this one. */
+  /** Sets the identity of the database: a copy may have the same secrets and bus, but hints of its nodes are not about this one. */
   belongsTo(database: string): void {
     if (database === this.#database) return;
     this.#database = database;
@@ -63,7 +63,7 @@ export class Envelope {
   }
 
   /**
-   * As few texts as they fit in. An item that is too long for any is left out.
+   * Seals the items in as few texts as possible. An item that is too long for any is left out.
    * @param now By the clock of the database.
    */
   seal(items: readonly Item[], now: number): string[] {
@@ -105,7 +105,7 @@ export class Envelope {
     return items;
   }
 
-  /** Kept for as long as the text is fresh, as long as the clocks of nodes differ by less. */
+  /** Keeps a nonce for as long as its text is fresh, provided that the clocks of nodes differ by less than that. */
   #noteOpened(nonce: string, now: number): void {
     if (now > this.#changedAt + 2 * freshMs) {
       this.#openedBefore = this.#opened;

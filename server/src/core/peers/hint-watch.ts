@@ -1,6 +1,9 @@
-/** Notices that no hint of other nodes arrives, as at a node that is on another bus than they are: all their events come late there. */
+/**
+ * Notices that no hint of other nodes arrives, for example because this node is on another bus: it then learns of their
+ * events late.
+ */
 
-/** Entries that no hint has announced are chance once, but not for this long, in milliseconds. */
+/** A hint may be lost by chance, but not all of them for this long, in milliseconds. */
 const silentMs = 10_000;
 
 export class HintWatch {

@@ -50,7 +50,7 @@ interface Wanted {
   isHinted: boolean;
 }
 
-/** As a hint brings it. */
+/** A log entry in a hint; nodes of the version before send neither `type` nor `shift`. */
 type SentEntry = Omit<LogEntry, 'type' | 'shift'> & Partial<Pick<LogEntry, 'shift'>>;
 
 export class NodePeers implements Peers {

@@ -49,7 +49,7 @@ async function chooseBus(
   return (handlers) => new PostgresBus(databaseUrl, handlers);
 }
 
-/** What a writer needs that is not alone; nothing for one that is. */
+/** @returns what a writer needs if other nodes may write too; otherwise undefined */
 export function sharedLog(catchUp: CatchUp, peers: Peers): SharedLog | undefined {
   if (!peers.areAllowed) return undefined;
   return {

@@ -2,7 +2,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { LogEntry } from '../log/index.ts';
 
-/** Hints to other nodes, by what they are about. What is in them may come late, twice or never. */
+/** Hints to other nodes by kind. A hint may arrive late, twice or never. */
 export interface Hints {
   /** An event queue that is served here now, from this position on. */
   queueMoved: readonly [id: string, acknowledged: number];

@@ -18,14 +18,14 @@ export const trait = {
   unreadForSender: 1024,
 } as const;
 
-/** All but those that too many messages have for an index of them to be of use. As the condition of the index has it. */
+/** The traits in the condition of the index; the others are too common for an index to help. */
 export const rareTraits = ~(trait.hasLink | trait.unreadForSender);
 
 /** The user who has read a message by writing it; 0 where there is none. */
 export const readByWriting = (table: string): RawBuilder<number> => sql<number>`CASE
   WHEN (${sql.ref(`${table}.traits`)} & ${sql.lit(trait.unreadForSender)}) = 0 THEN ${sql.ref(`${table}.sender_id`)} ELSE 0 END`;
 
-/** `message_flag.bits`: what is rare and one person's own. */
+/** `message_flag.bits`: rare flags that a message has for one user. */
 export const flagBit = {
   starred: 1,
   collapsed: 2,
@@ -34,11 +34,11 @@ export const flagBit = {
   hasAlertWord: 16,
   historical: 32,
   /**
-   * Unread although it would count as read: written by oneself, below the floor, or never received. Says so alone, whatever
-   * the floor and the bitmap say; taken away when the message is read.
+   * Unread although the message would count as read: the user wrote it, it is below the floor, or was never received. This
+   * bit overrides the floor and the bitmap, and is cleared when the message is read.
    */
   keptUnread: 64,
-  /** Came to a bot outside of its channel, where `keptUnread` holds without a membership. Stays when the message is read. */
+  /** The message came to a bot that is not in its channel: `keptUnread` then needs no membership. Reading does not clear it. */
   reachedOutside: 128,
 } as const;
 

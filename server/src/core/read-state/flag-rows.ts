@@ -64,7 +64,7 @@ export async function removeFlagBits(
   await tx.run(dropEmpty, { user_id: userId, list });
 }
 
-/** All people who get a bit for one message, as when they are mentioned in it. */
+/** Sets a bit of one message for many users, for example for those whom it mentions. */
 const setForPeople = prepared<{ message_id: number; list: unknown; bits: number }>()((q, p, dialect) =>
   q
     .insertInto('message_flag')
@@ -132,7 +132,7 @@ const deleteKeptFlags = prepared<{ channel_id: number; list: unknown }>()((q, p,
     ),
 );
 
-/** Before users rejoin a channel: what they kept unread before they left counts as read, except for what reached them from outside. */
+/** Called before users rejoin a channel: what they kept unread before they left counts as read, unless it has `reachedOutside`. */
 export async function deleteKeptUnread(
   tx: Tx,
   joining: readonly { userId: number; channelId: number }[],

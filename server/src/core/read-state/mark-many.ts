@@ -15,7 +15,7 @@ const chunksQuery = prepared<{ people: unknown; list: unknown }>()((q, p, dialec
     .where(inListParam(dialect, 'chunk', p.list)),
 );
 
-/** What is stored of these chunks of these people. */
+/** @returns the stored bitmaps of these users for these chunks */
 export async function getChunks(
   tx: Tx,
   people: readonly number[],
@@ -42,7 +42,7 @@ export async function storeChunks(tx: Tx, rows: readonly ChunkRow[]): Promise<vo
   else for (const row of rows) await tx.connection.run(statement, [...row]);
 }
 
-/** One message, which all of them have received just now, counts as read for them. */
+/** Marks a message as read for users who have just received it. */
 export async function markReadFor(tx: Tx, people: readonly number[], messageId: number): Promise<void> {
   const chunk = getChunk(messageId);
   for (let at = 0; at < people.length; at += portion) {

@@ -1,16 +1,15 @@
 /**
- * Changing what someone has read; `read-state.ts` says how it is read back. Of a message in someone's reach:
+ * Changes what a user has read; `read-state.ts` says how it is read back. The first rule that applies to a message decides:
  *
- * - `keptUnread` set and still in its channel, or reached from outside: unread, whatever else is stored.
- * - else their own without `unreadForSender`, quiet, not received in the membership that is open now, or at or below the
- *   floor: read.
- * - else read when the bitmap of its chunk has it.
+ * - It has `keptUnread`, and the user is still in its channel or it has `reachedOutside`: it is unread.
+ * - The user wrote it and it has no `unreadForSender`, or it is quiet, was not received in the current membership, or is at
+ *   or below the floor: it is read.
+ * - It is read if the bitmap of its chunk contains it.
  *
- * So marking as read sets a bit of the bitmap and takes `keptUnread` away, and marking as unread takes the bit of the
- * bitmap away where it decides, and sets `keptUnread` where it does not. A floor therefore never goes down. It may go up
- * to any id below which nothing is unread except for `keptUnread`: that changes no result, and frees the bitmap of what lies
- * below. The floor of a channel that someone joins is the newest message of that moment, so it is never below the
- * beginning of their membership.
+ * So marking as read sets the bit in the bitmap and clears `keptUnread`. Marking as unread clears the bit in the bitmap if
+ * the bitmap decides, and sets `keptUnread` otherwise. A floor therefore never decreases. It may rise to any id up to which
+ * nothing is unread except by `keptUnread`: this changes no result, and the bitmaps below can be deleted. When a user joins
+ * a channel, its newest message becomes the floor, so the floor is never before the beginning of the membership.
  */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
@@ -39,11 +38,11 @@ interface CandidateRow {
   ids: string | null;
   /** The channel, or the negative of the conversation. */
   places: string | null;
-  /** Who has read each by writing it. */
+  /** For each message, the user who has read it by writing it, or 0. */
   writers: string | null;
 }
 
-/** By the list, not by `IN`: that is twice as fast for thousands of ids in order. The rows come in any order. */
+/** Joins the list rather than using `IN`, which is twice as slow for thousands of ordered ids. Rows come in any order. */
 const rowsByIds = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) => {
   const rows = sql<CandidateRow>`
     SELECT ${joinedNumbers(dialect, 'message.id')} AS ids,
@@ -65,7 +64,7 @@ const keptBetween = prepared<{ user_id: number; from: number; to: number }>()((q
     .where(sql<boolean>`(bits & ${sql.lit(flagBit.keptUnread)}) <> 0`),
 );
 
-/** Marks as read what of the messages is the reader's to read; other ids do nothing. @returns what was unread, ascending. */
+/** Marks those messages as read that can be unread for the user; other ids have no effect. @returns what was unread, ascending. */
 export async function markRead(tx: Tx, userId: number, messageIds: readonly number[]): Promise<number[]> {
   const asked = messageIds.toSorted(ascending);
   const { above, behind } = await sift(tx, userId, asked);
@@ -78,7 +77,7 @@ export async function markRead(tx: Tx, userId: number, messageIds: readonly numb
 }
 
 interface Candidates {
-  /** What the reader received and did not read by writing it, and of which the bitmap decides, ascending. */
+  /** The messages for which the bitmap decides, ascending: received, not written by the reader, and above the floor. */
   above: number[];
   /** In channels that the reader has left: they count as read, except for what reached them from outside. */
   behind: Set<number>;
@@ -124,7 +123,7 @@ async function staysAt(
   return stays;
 }
 
-/** Their bits by message. */
+/** @returns the bits, by message id, of those messages that the user kept unread */
 async function keptAmong(tx: Tx, userId: number, asked: readonly number[]): Promise<Map<number, number>> {
   const range = { from: asked[0] ?? 0, to: asked.at(-1) ?? -1 };
   const rows = splitNumbers((await tx.first(keptBetween, { user_id: userId, ...range }))?.rows ?? null);

@@ -8,7 +8,7 @@ export interface SessionRules {
   idleMs: number | null;
 }
 
-/** With the event queues that were registered in them. */
+/** The event queues that were registered in the sessions are deleted too. */
 export async function endSessions(tx: Tx, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.q

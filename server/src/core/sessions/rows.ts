@@ -18,9 +18,9 @@ const longestUserAgent = 500;
 export interface Account {
   orgId: number;
   userId: number;
-  /** As it was when the password was found to be right: a change since then ended all sessions, this one too. */
+  /** The hash that the password matched: if it has changed since, all sessions have ended, and this one must not begin. */
   passwordHash?: string | null;
-  /** Where the sign-in was a provider's. */
+  /** Present if a sign-in provider authenticated the user. */
   external?: ExternalSession;
 }
 

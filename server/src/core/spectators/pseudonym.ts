@@ -41,7 +41,7 @@ const words = [
   'Yarrow',
 ] as const;
 
-/** Without letters that look like digits, and without vowels, so that no words come out. */
+/** Letters that look like digits are left out, and vowels, so that no word is formed. */
 const signs = '23456789BCDFGHJKMNPQRSTVWXYZ';
 const length = 6;
 

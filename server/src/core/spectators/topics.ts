@@ -15,7 +15,7 @@ type SpectatorConfig = Pick<AppContext, 'config'>;
 
 export interface PublicTopic {
   channel: Channel;
-  /** As in `message.topic_key`. */
+  /** The same value as `message.topic_key`. */
   key: string;
   name: string;
   /** The first message that is there now; the topic is known by it. */

@@ -9,7 +9,7 @@ const count = 10;
 const codeBytes = 10;
 const codeForm = /^[a-z2-7]{16}$/;
 
-/** As people type it: in any case, in groups or not. */
+/** Accepts a code in any case, with or without separators. */
 export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, '').toLowerCase();
 
 export const isRecoveryCode = (plain: string): boolean => codeForm.test(plain);

@@ -32,7 +32,7 @@ export const makeLink = (
   account: AccountLink,
 ): Promise<string> => db.write(orgId, 'system', (tx) => storeLink(tx, kind, account));
 
-/** As `makeLink`, in a transaction with more. */
+/** Does what `makeLink` does, as part of the caller's transaction. */
 export async function storeLink(
   tx: Tx,
   kind: LinkKind,

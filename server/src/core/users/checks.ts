@@ -11,7 +11,7 @@ const markup = /[*`\\>"@]/;
 /** A mention names a user as `name|id`. */
 const looksLikeId = /\|\d+$/;
 
-/** With spaces where they were, and without what looks like an ID. */
+/** Replaces each character of markup by a space, and removes what looks like an ID. */
 export const withoutMarkup = (name: string): string =>
   name.replace(new RegExp(markup, 'g'), ' ').replace(looksLikeId, '');
 

@@ -28,7 +28,7 @@ export interface NewPerson extends Credentials {
   grants?: readonly Grant[];
   /** Their language, if it is known; by default that of new users. */
   language?: string;
-  /** Which take precedence over those of new users. */
+  /** These settings take precedence over the defaults for new users. */
   settings?: Readonly<Record<string, unknown>>;
   /** Kind and owner of a bot. */
   bot?: { type: number; ownerId: number };

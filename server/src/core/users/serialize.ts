@@ -136,7 +136,7 @@ export function isoTime(milliseconds: number): string {
 
 type UserEvent = Extract<EventBody, { type: 'realm_user' }>;
 
-/** With the real address, which the encoder removes for readers without permission. */
+/** The event has the real address, which the encoder removes for readers without permission. */
 export function userAdded(user: User): UserEvent {
   return { type: 'realm_user', op: 'add', person: userObject(user, { seesEmail: true, withProfile: true }) };
 }
@@ -150,7 +150,7 @@ export function userChanged(person: UserUpdate): UserEvent {
   return { type: 'realm_user', op: 'update', person };
 }
 
-/** Without the name, which its readers may no longer know. */
+/** The event has no name, since its readers may no longer know it. */
 export function userRemoved({ id }: User): UserEvent {
   return { type: 'realm_user', op: 'remove', person: { user_id: id, full_name: unknownName } };
 }

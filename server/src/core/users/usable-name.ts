@@ -4,7 +4,7 @@ import { ApiError } from '../../lib/errors.ts';
 import { withoutForbidden } from '../../lib/text.ts';
 import { checkedFullName, withoutMarkup } from './checks.ts';
 
-/** Without the characters that names cannot have. @returns `undefined` if no name remains */
+/** Removes the characters that names cannot have. @returns `undefined` if no name remains */
 export function cleanFullName(given: string | undefined): string | undefined {
   const clean = withoutMarkup(withoutForbidden((given ?? '').normalize('NFC')))
     .replace(/\s+/g, ' ')
