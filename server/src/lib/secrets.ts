@@ -103,7 +103,7 @@ export function hashApiKey(secrets: ServerKey, apiKey: string): string {
   return found;
 }
 
-/** With the current key, then with former ones, which are needed until a rotation has processed all accounts. */
+/** Yields the hash by the current key, then by former keys, which are needed until a rotation has processed all accounts. */
 export function* hashesOfApiKey(secrets: Secrets, apiKey: string): Generator<string> {
   yield hashApiKey(secrets, apiKey);
   for (const key of secrets.former ?? []) yield hashApiKey(key, apiKey);

@@ -34,7 +34,7 @@ export const isServiceUrl: Format = (value) => {
   return protocol === 'https:' || isPrivateHost(hostname);
 };
 
-/** Without a host, the server is a socket, or named in the query. */
+/** If the URL has no host, the server is a socket, or named in the query. */
 const isDatabaseUrl: Format = (value) => {
   const isHostless = /^[a-z]+:\/\/(?:[^/?#]*@)?(?:[/?#]|$)/.test(value);
   return isHostless || (URL.canParse(value) && decoded(new URL(value).hostname) !== '');

@@ -356,7 +356,7 @@ export const isSwitch = (key: ConfigKey): boolean => key === 'filesShared';
 export const configFlags: readonly { flags: string; description: string }[] = [
   ...configKeys.map((key) => {
     const { value, description, default: byDefault, enum: words = [] } = getSetting(key);
-    // Where the placeholder does not list them.
+    // The choices are listed unless the placeholder does so.
     const choices = words.length > 0 && value !== words.join('|') ? `. One of: ${words.join(', ')}` : '';
     const note = choices + (byDefault === undefined ? '' : ` (default: ${byDefault})`);
     return {

@@ -93,7 +93,7 @@ export function loadConfig(
     problems.push('remote_user needs trusted_proxies, which is not set: anyone could send the header');
   if (problems.length > 0) throw new ConfigError(problems);
   if (typeof values.databaseUrl === 'string') values.databaseUrl = nameTlsMode(values.databaseUrl);
-  // Without problems, each key has been settled, with a value that fits its own schema.
+  // Since there are no problems, each key has a value that fits its schema.
   return { ...(values as Settings), sources: sources as Config['sources'], oidc, jwt, ldapRules };
 }
 

@@ -38,8 +38,8 @@ export class Hosts {
   }
 
   /**
-   * With a base URL, responses never contain the address of a request, so any address is accepted, for proxies and health checks.
-   * Without one they do: then it has to be an address of a private network, or of this machine.
+   * If there is a base URL, responses never contain the address of a request, and any address is accepted, so that proxies and
+   * health checks work. Otherwise responses contain it, and it must be an address of a private network or of this machine.
    */
   #isOwnAddress(address: string): boolean {
     if (this.#hasBaseUrl || !isPublic(address)) return true;

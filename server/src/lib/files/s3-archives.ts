@@ -16,7 +16,7 @@ const rangeBytes = 8 * mebibyte;
 
 export interface S3Location {
   bucket: string;
-  /** Without a leading slash; '' if absent. */
+  /** The key has no leading slash; '' if absent. */
   key: string;
 }
 

@@ -43,7 +43,7 @@ interface Frame {
 
 interface Element {
   name: string;
-  /** Where its text starts in the line of its frame. */
+  /** The position at which its text starts in the line of its frame. */
   start: number;
   href?: string | undefined;
   frame?: Frame;
@@ -57,7 +57,7 @@ interface Element {
 const codes = new Set(['code', 'tt', 'kbd', 'samp']);
 const empty = new Set(['br', 'img', 'hr', 'input', 'meta', 'link', 'col', 'wbr', 'area', 'base', 'source']);
 const unseen = new Set(['head', 'object', 'iframe', 'audio', 'video', 'select']);
-/** With an empty line around them. */
+/** Elements that an empty line separates from others. */
 const apart = new Set('p h1 h2 h3 h4 h5 h6 pre blockquote table dl'.split(' '));
 const ownLine = new Set(
   'div tr section article header footer main aside nav form address center dt dd fieldset figure figcaption tbody thead'.split(

@@ -36,7 +36,7 @@ export async function openLdap(settings: LdapSettings, timeout = usualTimeout): 
     url,
     connectTimeout,
     timeout,
-    // With TLS options it would not connect in plain text first, as StartTLS requires.
+    // StartTLS connects in plain text first, which the library does only if there are no TLS options.
     ...(url.startsWith('ldaps:') ? { tlsOptions: tls } : {}),
     // The library calls the overload with a port and a host.
     createConnection: ((port: number, host: string) =>

@@ -8,7 +8,7 @@ import { readValues } from './values.ts';
  */
 export const idAttributes = ['objectGUID', 'nsUniqueId', 'entryUUID'] as const;
 
-/** Their values are bytes. */
+/** Attributes whose values are bytes. */
 export const binaryAttributes = ['objectGUID'];
 
 /** @returns the attribute and its value, such as `entryUUID:…`; `undefined` in a directory without such IDs. */

@@ -57,7 +57,7 @@ export async function findLdapPerson(
   }
 }
 
-/** Without a password: only for the operator. @throws LdapUnavailableError */
+/** Checks no password, so only the operator may call it. @throws LdapUnavailableError */
 export async function findLdapEntry(
   settings: LdapSettings,
   username: string,
@@ -122,7 +122,7 @@ async function isPassword(client: Client, dn: string, password: string): Promise
     ldap.UnwillingToPerformError,
     ldap.ConstraintViolationError,
   ];
-  // Not critical: a directory without password policies ignores it.
+  // The control is not critical, so that directories without password policies ignore it.
   const policy = new ldap.PasswordPolicyControl();
   try {
     await client.bind(dn, password, policy);

@@ -108,7 +108,7 @@ async function readAll(client: Pick<Client, 'search'>, entry: Entry, attribute: 
     const attributes = [`${attribute};range=${part.next}-*`];
     const { searchEntries } = await client.search(entry.dn, { scope: 'base', attributes });
     part = searchEntries[0] && findPart(searchEntries[0], attribute, part.next);
-    // Without the rest, its members would seem to have left the group.
+    // If a part of the list were missing, its members would seem to have left the group.
     if (!part) throw new Error(`The directory did not return all members of ${entry.dn}.`);
   }
   return values;

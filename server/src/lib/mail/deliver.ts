@@ -18,7 +18,7 @@ export async function deliverEmail(
   const message = composeMail(config, email, images);
   if (config.smtpUrl === undefined) {
     const built = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
-    // With `buffer`, which the type of the result does not follow.
+    // The option `buffer` makes it a Buffer, which the type of the result does not reflect.
     await putInOutbox(config.data, unfolded(built.message as Buffer, email.text));
     return;
   }

@@ -8,7 +8,7 @@ export interface EmailReply {
   addresses: readonly string[];
   /** The unverified sender. */
   from: string;
-  /** Without quoted text and signature; may be empty. */
+  /** The text, after quoted text and the signature were removed; may be empty. */
   text: string;
   attachments: number;
   /** The same if the email is delivered again. */

@@ -3,7 +3,7 @@ import { fieldsIn, textIn } from '../objects.ts';
 
 /** Replies to `RCPT TO` without an enhanced status code (RFC 3463) that are about the mailbox, or about what `elsewhere` names. */
 const mailboxCodes: ReadonlySet<string> = new Set(['550', '551', '553']);
-/** As Exim refuses with `550`: “relay not permitted”, “Sender verify failed”. */
+/** Words of refusals that are not about the recipient, though Exim uses `550` for them: “relay not permitted”, “Sender verify failed”. */
 const elsewhere = /relay|sender|authent|denied|prohibit|polic|block|spam/i;
 
 /**

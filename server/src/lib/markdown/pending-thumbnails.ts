@@ -5,13 +5,13 @@ import type { UploadedFile } from './types.ts';
 import { uploadPath } from './links/url.ts';
 
 const waits = 'image-loading-placeholder';
-/** As written by `previews.ts`: attributes contain neither quotation marks nor angle brackets. */
+/** Matches what `previews.ts` writes: attributes contain neither quotation marks nor angle brackets. */
 const below = /<div class="message_inline_image"><a href="([^"]+)"([^>]*)>(<img [^>]*>)<\/a><\/div>/g;
 const title = / title="([^"]*)"/;
 const inText = /<img alt="([^"]*)" class="inline-image image-loading-placeholder"[^>]*>/g;
 const original = / data-original-src="([^"]+)"/;
 
-/** Their paths below `/user_uploads/`. */
+/** @returns the paths, below `/user_uploads/`, of images whose thumbnails are not made yet */
 export function pendingThumbnailPaths(html: string): string[] {
   if (!html.includes(waits)) return [];
   const links = [...html.matchAll(below)]

@@ -76,7 +76,7 @@ export interface PreviewSource {
 }
 
 export interface UploadedFile {
-  /** As `image/png`. */
+  /** For example `image/png`. */
   contentType: string;
   /** Pixels as displayed, after rotation. */
   width?: number | undefined;

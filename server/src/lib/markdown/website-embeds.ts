@@ -10,7 +10,7 @@ export type WebsitePreview =
   /** Replaces the text of a link that shows only its URL. */
   | { kind: 'title'; title: string };
 
-/** As written by the functions below: attributes contain neither quotation marks nor angle brackets. */
+/** Matches what the functions below write: attributes contain neither quotation marks nor angle brackets. */
 const embeds =
   /\n<div class="message_embed"><a class="message_embed_image" href="([^"]*)"[^>]*><\/a><div class="data-container">(?:<div class="message_embed_title"><a [^>]*>[^<]*<\/a><\/div>)?(?:<div class="message_embed_description">[^<]*<\/div>)?<\/div><\/div>|\n<div class="(?:embed-video )?message_inline_image"><a (?:data-id="[^"]*" )?href="([^"]*)"[^>]*><img [^>]*><\/a><\/div>/g;
 

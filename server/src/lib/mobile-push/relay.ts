@@ -49,7 +49,7 @@ export interface RelayRealm {
   createdAt: number;
 }
 
-/** With an error if the relay cannot be used now, and without one if it responded, whatever it said to this request. */
+/** Gets an error if the relay cannot be used now, and `undefined` if it responded, even with a refusal of this request. */
 type Report = (failure: Error | undefined) => void;
 
 interface Response {

@@ -9,7 +9,7 @@ export interface HttpProbe {
   url: string;
   /** The settings to check if it does not respond. */
   settings: string;
-  /** Without which the check would be of something else. */
+  /** The check would be meaningless if this setting were absent. */
   secret: ConfigKey;
   address: string;
   headers?: Readonly<Record<string, string>>;

@@ -19,7 +19,7 @@ export class PasskeyRefusedError extends Error {
   override readonly name = 'PasskeyRefusedError';
 }
 
-/** As created by the browser, in base64url. */
+/** What the browser created, in base64url. */
 export interface Registration {
   clientData: string;
   authenticatorData: string;

@@ -93,7 +93,7 @@ function* attributesAt(html: string, start: number, end: number): Generator<Attr
   }
 }
 
-/** With so many attributes that the author did not write, no more are looked for. */
+/** After so many attributes that the author did not write, the search for more ends. */
 const mostInVain = 20;
 
 /** The attributes that the author wrote, which are mostly in the order of the text. */

@@ -60,7 +60,7 @@ const meanings: Readonly<Record<FaultKind, FaultAdvice>> = {
 
 export const faultKinds = Object.keys(meanings) as readonly FaultKind[];
 
-/** Where the one of the kind would mislead. */
+/** Remedies for errors for which the remedy of their kind would mislead. */
 const remedyByErrno: Readonly<Record<string, string>> = {
   EMFILE: 'Raise the limit of open files of the server (LimitNOFILE in systemd, or ulimit -n).',
   ENFILE: 'Raise the limit of open files of the system (fs.file-max), or stop what keeps them open.',

@@ -3,7 +3,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileFault } from './faults.ts';
 
-/** With less space the next writes would fail again. */
+/** If there is less space, the next writes would fail again. */
 const probeBytes = 4 * 1024 * 1024;
 const probeName = 'storage-probe';
 

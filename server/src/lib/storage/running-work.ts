@@ -88,7 +88,7 @@ export class RunningWork {
     }
   }
 
-  /** As `run`, for work that leaves no turn to other work, such as a migration. @returns what ends the mark */
+  /** Does what `run` does for work that blocks all other work, such as a migration. @returns a function that ends the mark */
   mark(key: string): () => void {
     this.#running.set(key, Promise.resolve());
     this.#save();

@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import { FileGoneError, type FileStore } from '../files/store.ts';
 import { errorMessage, wrappedError } from '../thrown.ts';
 
-/** As the checks of the doctor are named. */
+/** The names are those of the checks of `heddle doctor`. */
 export type ExternalServiceName = 'files' | 'mail' | 'mailbox' | 'ldap' | 'nats' | 'push relay' | 'backups';
 
 export interface ExternalServiceState {

@@ -31,7 +31,7 @@ const remedies: Readonly<Record<string, string>> = {
 
 export class AcmeError extends Error {
   override readonly name = 'AcmeError';
-  /** Without its prefix, for example `rateLimited`; '' if absent. */
+  /** The type after its prefix, for example `rateLimited`; '' if absent. */
   readonly type: string;
   /** Whether other names may succeed. */
   readonly isAboutName: boolean;

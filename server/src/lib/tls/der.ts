@@ -14,7 +14,7 @@ export const set = (item: Buffer): Buffer => encode(0x31, item);
 export const integer = (bytes: Buffer): Buffer => encode(0x02, bytes);
 export const smallInteger = (value: number): Buffer => encode(0x02, Buffer.from([value]));
 export const utf8Text = (text: string): Buffer => encode(0x0c, Buffer.from(text));
-/** As GeneralizedTime, which has a four-digit year. */
+/** Encodes a time as GeneralizedTime, which has a four-digit year. */
 export const time = (at: Date): Buffer =>
   encode(0x18, Buffer.from(`${at.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`));
 export const yes = encode(0x01, Buffer.from([0xff]));

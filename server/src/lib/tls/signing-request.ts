@@ -19,7 +19,7 @@ const oids = {
 } as const;
 
 /**
- * Without a subject: the name is only in the extension, which is critical then.
+ * The request has no subject: the name is only in the extension, which must then be critical.
  * @param key On the curve P-256.
  * @returns DER
  */

@@ -184,7 +184,7 @@ function websiteImage(attributes: Attributes, context: StandaloneContext): Opene
   return { html: image, end: '', isSkipped: true };
 }
 
-/** Without a URL, a link is text. */
+/** A link that has no URL becomes text. */
 function openLink(attributes: Attributes, context: StandaloneContext): OpenedElement {
   if (hasClass(attributes, 'message_embed_image')) return websiteImage(attributes, context);
   const { origin } = context;
