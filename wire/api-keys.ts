@@ -36,7 +36,7 @@ export const NamedApiKey = Exact({
   channel_id: Nullable(Id),
   created_at: Nullable(UnixSeconds),
   expires_at: Nullable(UnixSeconds),
-  // With a precision of ten minutes; null if unused, and for the account's own key.
+  // The precision is ten minutes; null if unused, and for the account's own key.
   last_used_at: Nullable(UnixSeconds),
 });
 export type NamedApiKey = Static<typeof NamedApiKey>;

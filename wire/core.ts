@@ -28,7 +28,7 @@ export interface ParameterOptions extends Record<string, unknown> {
   jsonAt?: string;
 }
 
-/** Where clients expect an error message without a reason. */
+/** Used for parameters for which clients expect an error message without a reason. */
 export const terse = { complaint: 'Invalid {name}' } as const satisfies ParameterOptions;
 
 /**

@@ -6,7 +6,7 @@ import type { ErrorKey } from './errors/catalogue.ts';
 
 interface CreationLimit {
   most: number;
-  /** As in docs/api.md. */
+  /** The name that docs/api.md gives it. */
   what: string;
 }
 

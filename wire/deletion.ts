@@ -20,7 +20,7 @@ const direct = { message_type: Type.Literal('private') };
 const DeleteMessageEvent = Type.Union([
   Exact({ ...event, ...inTopic, message_ids: Ids }),
   Exact({ ...event, ...direct, message_ids: Ids }),
-  // For clients without the capability bulk_message_deletion: one event per message.
+  // Clients without the capability bulk_message_deletion get one event per message.
   Exact({ ...event, ...inTopic, message_id: Id }),
   Exact({ ...event, ...direct, message_id: Id }),
 ]);

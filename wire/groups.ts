@@ -128,7 +128,7 @@ export const GroupEvent = Type.Union([
   Exact({ ...aboutGroup, op: Type.Literal('remove_members'), user_ids: Ids }),
   Exact({ ...aboutGroup, op: Type.Literal('add_subgroups'), direct_subgroup_ids: Ids }),
   Exact({ ...aboutGroup, op: Type.Literal('remove_subgroups'), direct_subgroup_ids: Ids }),
-  // For clients that do not support deactivated groups, when a group is deactivated.
+  // Clients that do not support deactivated groups get this when a group is deactivated.
   Exact({ ...aboutGroup, op: Type.Literal('remove') }),
 ]);
 export type GroupEvent = Static<typeof GroupEvent>;

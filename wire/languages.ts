@@ -1,7 +1,7 @@
 /** The languages of the interface: web client, server-rendered pages, emails and errors. */
 
 export type LanguageInfo = {
-  /** As in the setting `default_language` and in the names of text files. */
+  /** The value of the setting `default_language`, which also names text files. */
   readonly code: string;
   /** Name of the language in that language. */
   readonly name: string;

@@ -61,7 +61,7 @@ export const UpdateMessageFlagsForNarrowResponse = Exact({
 });
 export type UpdateMessageFlagsForNarrowResponse = Static<typeof UpdateMessageFlagsForNarrowResponse>;
 
-/** Where a message that became unread belongs; for a direct message, its other participants. */
+/** The channel and topic of a message that became unread; for a direct message, its other participants. */
 export const UnreadDetails = Type.Union([
   Exact({
     type: Type.Literal('stream'),
@@ -80,7 +80,7 @@ const flagsEvent = {
   type: Type.Literal('update_message_flags'),
   flag: MessageFlag,
   messages: Ids,
-  // With op "add" and flag "read": all messages, regardless of `messages`.
+  // True only with op "add" and flag "read": it then means all messages, regardless of `messages`.
   all: Type.Boolean(),
 };
 const UpdateMessageFlagsEvent = Type.Union([
@@ -89,7 +89,7 @@ const UpdateMessageFlagsEvent = Type.Union([
     ...flagsEvent,
     op: Type.Literal('remove'),
     operation: Type.Literal('remove'),
-    // With flag "read", by message id (as text).
+    // Present for the flag "read"; the keys are message ids.
     message_details: Type.Optional(Type.Record(Type.String(), UnreadDetails)),
   }),
 ]);

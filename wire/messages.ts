@@ -234,7 +234,7 @@ export const MessageEvent = Exact({
   type: Type.Literal('message'),
   message: EventMessage,
   flags: Type.Array(MessageFlag),
-  // For the queue that sent it, if it specified a local_id.
+  // Only the queue that sent the message gets this, if it specified a local_id.
   local_message_id: Type.Optional(Type.String()),
 });
 export type MessageEvent = Static<typeof MessageEvent>;

@@ -150,7 +150,7 @@ const group: Record<GroupPermission, PermissionSetting> = {
   can_remove_members_group: withNobody('role:nobody', ofGroups),
 };
 
-/** As in `/register`; the names of the three parts are the API's. */
+/** The object that `/register` returns; the names of its three parts are the API's. */
 export const permissionSettings = { realm: organization, stream: channel, group };
 
 export const SupportedPermissionSettings = Exact({

@@ -47,7 +47,7 @@ function endOfHours(hours: readonly QuietHours[], timeZone: string, at: number):
   const left = minutesLeft(hours, clock);
   if (left === 0) return at;
   const end = Math.floor(at / minuteMs) * minuteMs + left * minuteMs;
-  // Where clocks are put forward meanwhile, the hours are over sooner than their minutes have passed.
+  // If clocks are put forward meanwhile, the hours end before their number of minutes has passed.
   const skipped = minutesBetween(readClock(timeZone, end), clock) - (left % weekMinutes);
   const sooner = end - skipped * minuteMs;
   const isOver = skipped > 0 && sooner > at && minutesLeft(hours, readClock(timeZone, sooner)) === 0;

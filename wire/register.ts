@@ -37,7 +37,7 @@ export type RegisterState<Key extends FetchKey> = Static<TObject<Fields[Key]>>;
 /** POST /register. The fields depend on `fetch_event_types`. */
 export const RegisterResponse = Exact({
   ...optional(stateFields),
-  // For clients without the capability `user_settings_object`.
+  // Clients without the capability `user_settings_object` need these.
   ...optional(legacySettingFields),
   ...alwaysFields,
 });

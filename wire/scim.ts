@@ -5,7 +5,7 @@ export const ScimToken = Exact({
   id: Id,
   name: Type.String(),
   created_at: UnixSeconds,
-  // With a precision of ten minutes.
+  // The precision is ten minutes.
   last_used_at: Nullable(UnixSeconds),
 });
 export type ScimToken = Static<typeof ScimToken>;

@@ -19,7 +19,7 @@ export const Session = Exact({
   // Address at the last use; null if unknown.
   ip_address: Nullable(Type.String()),
   created_at: Type.Integer(),
-  // With a precision of an hour.
+  // The precision is an hour.
   last_seen_at: Type.Integer(),
   expires_at: Type.Integer(),
   // Whether it is the requesting session.

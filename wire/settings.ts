@@ -244,7 +244,7 @@ export const UpdateSettingsParams = Type.Object({
   // Empty: not given.
   old_password: Type.String({ default: '' }),
   new_password: Type.String({ default: '' }),
-  // With a new password: also revokes API keys (including named ones) and channel email addresses, as sessions always are.
+  // Whether a new password also revokes API keys (including named ones) and channel email addresses; it always ends sessions.
   revoke_api_keys: Type.Optional(Type.Boolean()),
 });
 export type UpdateSettingsParams = Static<typeof UpdateSettingsParams>;

@@ -50,9 +50,9 @@ export type ZcommandParams = Static<typeof ZcommandParams>;
 /** `msg` is shown to the caller only. */
 export const ZcommandResponse = Exact({
   msg: Type.Optional(Type.String()),
-  // For custom commands: `msg` as HTML, or null if nothing is shown.
+  // Custom commands have it: `msg` as HTML, or null if nothing is shown.
   rendered_content: Type.Optional(Nullable(Type.String())),
-  // For custom commands: the message that the bot sent, or null.
+  // Custom commands have it: the message that the bot sent, or null.
   message_id: Type.Optional(Nullable(Id)),
 });
 export type ZcommandResponse = Static<typeof ZcommandResponse>;

@@ -49,7 +49,7 @@ export const UserStatusEvent = Exact({
   status_text: Type.Optional(Type.String()),
   ...emojiFields,
   reaction_type: Type.Optional(ReactionType),
-  // Of a status that is or was to be cleared by itself; null if it is not any more.
+  // Present if the status is, or was, to be cleared automatically; null if it no longer is.
   heddle_expires_at: Type.Optional(Nullable(UnixSeconds)),
   away: Type.Optional(Type.Boolean()),
 });

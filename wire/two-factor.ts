@@ -58,7 +58,7 @@ export type SignInPolicyResponse = Static<typeof SignInPolicyResponse>;
 /** PATCH /heddle/sign_in_policy: for owners. */
 export const UpdateSignInPolicyParams = Type.Object({
   require_two_factor: Type.Optional(Type.Boolean()),
-  // For how long users may still sign in without it.
+  // How long users may still sign in without it.
   grace_days: Type.Integer({ minimum: 0, maximum: 90, default: 14 }),
   session_hours: Type.Optional(JsonOrBare([Type.Integer({ minimum: 1, maximum: 8760 }), Type.Null()])),
   idle_minutes: Type.Optional(JsonOrBare([Type.Integer({ minimum: 15, maximum: 20_160 }), Type.Null()])),

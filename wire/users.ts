@@ -103,9 +103,9 @@ export const GetOwnUserResponse = Exact({
   date_joined: Type.String(),
   // Deprecated: the newest message the caller received, -1 without any.
   max_message_id: Type.Integer(),
-  // For people only.
+  // Bots have none.
   profile_data: Type.Optional(ProfileData),
-  // For bots only.
+  // People have none of these.
   bot_type: Type.Optional(BotType),
   bot_owner_id: Type.Optional(Nullable(Id)),
 });

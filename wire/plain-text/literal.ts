@@ -2,7 +2,10 @@
 
 const reference = (sign: string): string => `&#${String(sign.charCodeAt(0))};`;
 
-/** Without what code, emphasis, struck text, formulas, times and images begin with. Brackets and the beginning of a line are left to the caller. */
+/**
+ * Removes the characters with which code, emphasis, struck text, formulas, times and images begin. Brackets and what stands at
+ * the beginning of a line are left to the caller.
+ */
 export const withoutMarks = (text: string): string =>
   text
     .replaceAll(/[\\`*<]|&(?=[#\w])|~(?=~)|(?<=~)~|\$(?=\$)|(?<=\$)\$/g, reference)
