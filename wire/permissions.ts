@@ -12,40 +12,6 @@ import {
 } from './core.ts';
 import { groupPermissions, type GroupPermission } from './groups.ts';
 
-/** The permissions of an organization. */
-export const organizationPermissions = [
-  'create_multiuse_invite_group',
-  'can_access_all_users_group',
-  'can_add_custom_emoji_group',
-  'can_add_subscribers_group',
-  'can_create_bots_group',
-  'can_create_groups',
-  'can_create_private_channel_group',
-  'can_create_public_channel_group',
-  'can_create_web_public_channel_group',
-  'can_create_write_only_bots_group',
-  'can_delete_any_message_group',
-  'can_delete_own_message_group',
-  'can_invite_users_group',
-  'can_manage_all_groups',
-  'can_manage_billing_group',
-  'can_mention_many_users_group',
-  'can_move_messages_between_channels_group',
-  'can_move_messages_between_topics_group',
-  'can_resolve_topics_group',
-  'can_set_delete_message_policy_group',
-  'can_set_topics_policy_group',
-  'can_summarize_topics_group',
-  'direct_message_initiator_group',
-  'direct_message_permission_group',
-  'workplace_users_group',
-  // Heddle's own.
-  'heddle_can_override_do_not_disturb_group',
-  'heddle_can_pin_messages_group',
-  'heddle_can_transcribe_group',
-] as const;
-export type OrganizationPermission = (typeof organizationPermissions)[number];
-
 /** A default beside the system groups: the creator of the channel or group, or nobody if there is none. */
 const creatorDefaults = ['channel_creator', 'group_creator'] as const;
 
@@ -81,7 +47,7 @@ const withGuests = (
   rest: Partial<PermissionSetting> = {},
 ) => withNobody(default_group_name, { allow_everyone_group: true, ...rest });
 
-const organization: Record<OrganizationPermission, PermissionSetting> = {
+const organization = {
   create_multiuse_invite_group: withNobody('role:administrators'),
   can_access_all_users_group: withGuests('role:everyone', {
     require_system_group: true,
@@ -114,12 +80,16 @@ const organization: Record<OrganizationPermission, PermissionSetting> = {
   direct_message_initiator_group: withGuests('role:everyone'),
   direct_message_permission_group: withGuests('role:everyone'),
   workplace_users_group: withGuests('role:everyone'),
-  // People who are not to be disturbed rely on it until their organization decides otherwise.
+  // The rest is Heddle's own. People who are not to be disturbed rely on it until their organization decides otherwise.
   heddle_can_override_do_not_disturb_group: withNobody('role:nobody'),
   heddle_can_pin_messages_group: withGuests('role:members'),
   // Nothing leaves the server before the organization has decided so.
   heddle_can_transcribe_group: withGuests('role:nobody'),
-};
+} satisfies Record<string, PermissionSetting>;
+
+export type OrganizationPermission = keyof typeof organization;
+/** The permissions of an organization. */
+export const organizationPermissions = Object.keys(organization) as readonly OrganizationPermission[];
 
 const channel: Record<ChannelPermission, PermissionSetting> = {
   can_add_subscribers_group: withNobody('role:nobody'),
