@@ -88,9 +88,6 @@ const newerEvents: ReadonlySet<string> = new Set([
   'channel_folder',
   'device',
   'has_webex_token',
-  'heddle_do_not_disturb',
-  'heddle_pinned_messages',
-  'heddle_pinned_topic',
   'navigation_view',
   'reminders',
 ]);
