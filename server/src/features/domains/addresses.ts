@@ -8,14 +8,21 @@ import { allowedDomains, getHost, isOfAllowedDomain } from './queries.ts';
 /** Whether a host provides disposable addresses. */
 export type DisposableCheck = (host: string) => boolean;
 
-/** Loaded on demand, since the list is long. */
+let known: Promise<ReadonlySet<string>> | undefined;
+
+/** Loaded at the first call, since the list is long, and kept: making a set of it takes milliseconds. */
 export async function disposableCheck(): Promise<DisposableCheck> {
-  const { disposableEmailBlocklistSet } = await import('disposable-email-domains-js');
-  const listed = disposableEmailBlocklistSet();
+  known ??= load();
+  const listed = await known;
   return (host) => {
     const labels = host.split('.');
     return labels.some((_, start) => listed.has(labels.slice(start).join('.')));
   };
+}
+
+async function load(): Promise<ReadonlySet<string>> {
+  const { disposableEmailBlocklistSet } = await import('disposable-email-domains-js');
+  return disposableEmailBlocklistSet();
 }
 
 export interface AddressRules {
