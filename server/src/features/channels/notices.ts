@@ -7,7 +7,14 @@ import {
   textsOfOrganization,
 } from '../../core/organization/index.ts';
 import type { TextKey, Texts } from '../../lib/i18n/i18n.ts';
-import { type Reading, draftFor, getMention, notificationBot, sendToChannel } from '../message-send/index.ts';
+import {
+  type Reading,
+  draftFor,
+  getMention,
+  inBold,
+  notificationBot,
+  sendToChannel,
+} from '../message-send/index.ts';
 
 /** Sends nothing in an archived channel. */
 export async function giveNotice(
@@ -22,11 +29,7 @@ export async function giveNotice(
   const bot = notificationBot(tx);
   const t = textsOfOrganization(tx.cache);
   const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : t('notices.channelEventsTopic');
-  const draft = draftFor(tx, bot, getText(t));
-  // Names and descriptions are written by users and must not mention anyone in the name of the bot.
-  const mentions = { mentionedUsers: [], mentionedGroups: [], wildcard: 'none' as const };
-  const rendered = { ...draft.rendered, ...mentions };
-  const posting = { draft: { ...draft, rendered }, client: 'Internal', reading };
+  const posting = { draft: draftFor(tx, bot, getText(t)), client: 'Internal', reading };
   await sendToChannel(tx, bot, { to: channelId, topic }, posting);
 }
 
@@ -56,7 +59,9 @@ export function changeNotices(by: User, before: Channel, after: Channel): ((t: T
   const user = getMention(by);
   const notices: ((t: Texts) => string)[] = [];
   if (before.name !== after.name)
-    notices.push((t) => t('notices.channelRenamed', { user, before: before.name, after: after.name }));
+    notices.push((t) =>
+      t('notices.channelRenamed', { user, before: inBold(before.name), after: inBold(after.name) }),
+    );
   if (before.description !== after.description)
     notices.push((t) => {
       const [was, is] = [quoted(t, before.description), quoted(t, after.description)];

@@ -3,7 +3,7 @@ import { limits } from '../../../../wire/core.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Group, type User, textsOfPerson } from '../../core/organization/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
-import { draftFor, getMention, notificationBot, sendDirect } from '../message-send/index.ts';
+import { asCode, draftFor, getMention, notificationBot, sendDirect } from '../message-send/index.ts';
 
 export const notifyAdded = (tx: Tx, by: User, group: Group, ids: readonly number[]): Promise<void> =>
   notifyMembers(tx, by, ids, (t) => t('notices.groupAdded', namesIn(by, group)));
@@ -11,7 +11,10 @@ export const notifyAdded = (tx: Tx, by: User, group: Group, ids: readonly number
 export const notifyRemoved = (tx: Tx, by: User, group: Group, ids: readonly number[]): Promise<void> =>
   notifyMembers(tx, by, ids, (t) => t('notices.groupRemoved', namesIn(by, group)));
 
-const namesIn = (by: User, group: Group) => ({ user: getMention(by), group: `@_*${group.name}*` });
+const namesIn = (by: User, { name }: Group) => ({
+  user: getMention(by),
+  group: name.includes('*') ? asCode(`@${name}`) : `@_*${name}*`,
+});
 
 /** Notifies no bots, and nobody if the change has very many users. */
 async function notifyMembers(

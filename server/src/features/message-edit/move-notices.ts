@@ -11,6 +11,7 @@ import {
 } from '../../core/organization/index.ts';
 import {
   type Reading,
+  asCode,
   draftFor,
   draftSources,
   getMention,
@@ -110,17 +111,11 @@ function leftText({ t, move, by: user }: Facts, isWhole: boolean, place: string)
 
 const getUrl = ({ to, messageId }: Move): string => messageUrl(to.channel, to.topic, messageId);
 
-/** Names with special characters are shown as code: as text they could contain mentions by the bot. */
+/** Names with special characters are shown as code: as text they could contain links and formats. */
 const linkTo = ({ channel, topic }: Thread): string =>
   /[*>]/.test(channel.name) || topic.includes('*')
     ? asCode(`#${channel.name} > ${topic}`)
     : `#**${channel.name}>${topic}**`;
-
-function asCode(text: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${text}${text.endsWith('`') ? ' ' : ''}${fence}`;
-}
 
 /** Rendered with the access of the author, who sees both channels. Not sent if the topic cannot be used. */
 export async function post(

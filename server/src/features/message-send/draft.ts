@@ -37,19 +37,22 @@ export interface Rendering {
   latestInTopic?: MentionSource['latestInTopic'] | undefined;
   /** Overrides the widget that the text asks for. */
   widget?: string | undefined;
+  /** Mentions notify nobody. */
+  mentionsAreSilent?: boolean | undefined;
 }
 
 /** @throws ApiError for text that cannot be a message. Text that is too long is truncated, with a mark. */
 export function prepareDraft(
   me: Pick<Principal, 'cache' | 'user'>,
   given: string,
-  { sees, organizationUrl, previews, linked, latestInTopic, widget }: Rendering = {},
+  { sees, organizationUrl, previews, linked, latestInTopic, widget, mentionsAreSilent }: Rendering = {},
 ): Draft {
   const content = cleanContent(given);
   const names = mentionSource(me.cache, me.user, sees);
   const rendered = renderMessage(content, latestInTopic ? { ...names, latestInTopic } : names, {
     ...renderOptionsFor(me.cache, me.user),
     organizationUrl,
+    mentionsAreSilent,
     previews: linked ? { ...previews, linked } : previews,
     hidePreviews: !organizationSettings(me.cache).inline_image_preview,
   });

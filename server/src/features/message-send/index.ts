@@ -20,8 +20,10 @@ export { type MentionPlace, type Mentions, presence, replaceMentions, resolveMen
 export { mentionSource } from './mentions.ts';
 export {
   announceChannels,
+  asCode,
   draftFor,
   getMention,
+  inBold,
   notificationBot,
   systemBot,
   notifySubscribed,

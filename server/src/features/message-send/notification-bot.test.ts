@@ -9,6 +9,7 @@ import {
 } from '../../../../tests/support/change.ts';
 import type { Account, JsonValue } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { makeGroup } from '../../../../tests/support/fixtures/groups.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
@@ -201,6 +202,41 @@ onBothEngines('The notification bot', (engine) => {
     assert.deepEqual(said(await gus.received()), [
       { content: `${by} created a new channel: #**loud**.`, to: ['general', 'new channels'] },
     ]);
+  });
+
+  test('Notices mention nobody, link nowhere and format nothing, whatever channels and groups are called', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    const { id: eveId } = world.people.eve;
+    await setOrganization(world, {
+      new_stream_announcements_stream_id: general,
+      send_channel_events_messages: true,
+    });
+    const eve = await listen(world.as('eve'), { event_types: ['message'], apply_markdown: true });
+    const names = [
+      '@**all**',
+      'x** @**all** **y',
+      '* [a](https://evil.example) @**Eve Lindqvist**',
+      '`* @**all** `',
+    ];
+    for (const name of names) {
+      const made = { name, subscribers: [eveId], send_new_subscription_messages: true };
+      const { status, json } = await world.as('dan').post('/channels/create', { ...made, announce: true });
+      assert.equal(status, 200, json.msg);
+      const { status: ended } = await world
+        .as('dan')
+        .patch(`/streams/${json.id}`, { new_name: `${name.slice(0, 40)} again` });
+      assert.equal(ended, 200);
+      const group = await makeGroup(world, 'dan', `g ${name}`, []);
+      const { status: added } = await world.as('dan').post(`/user_groups/${group}/members`, { add: [eveId] });
+      assert.equal(added, 200);
+    }
+    const notices = (await eve.received()).filter(({ message }) => message.sender_email === bot);
+    assert.ok(notices.length >= 4 * names.length, String(notices.length));
+    for (const { message, flags } of notices) {
+      assert.deepEqual(flags, [], message.content);
+      assert.ok(!/href="https|-mention"|<em>/.test(message.content), message.content);
+    }
   });
 
   test('A channel is created even if it cannot be announced', async (t) => {

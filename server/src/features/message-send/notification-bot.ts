@@ -55,10 +55,13 @@ export async function announceChannels(tx: Tx, by: User, created: readonly Chann
   await sendToChannel(tx, bot, { to: place.id, topic }, { draft: draftFor(tx, bot, text), client });
 }
 
-/** Rendered within the transaction, since only it knows the ids of new channels; these texts are short and rare. */
+/**
+ * The text of a notice. Names and descriptions in it are written by users, and mention nobody in the name of a bot of the system.
+ * Rendered within the transaction, since only it knows the ids of new channels; these texts are short and rare.
+ */
 export function draftFor({ cache, orgId }: Tx, reader: User, text: string, rendering?: Rendering): Draft {
   const me: Principal = { id: reader.id, orgId, user: reader, cache };
-  return prepareDraft(me, text, rendering);
+  return prepareDraft(me, text, { ...rendering, mentionsAreSilent: true });
 }
 
 const broughtInText = (t: Texts, by: User, channels: readonly Channel[]): string =>
@@ -66,7 +69,19 @@ const broughtInText = (t: Texts, by: User, channels: readonly Channel[]): string
 
 export const getMention = (user: User): string => `@_**${user.fullName}|${user.id}**`;
 
+/** A name in bold, or as code if it has signs that could be Markdown. */
+export const inBold = (name: string): string =>
+  /[*`[\]<>\\~|$@#:&]/.test(name) ? asCode(name) : `**${name}**`;
+
 const listed = (channels: readonly Channel[]): string => channels.map(linkTo).join(', ');
 
-/** Names with special characters cannot be linked. */
-const linkTo = ({ name }: Channel): string => (/[*>]/.test(name) ? `#${name}` : `#**${name}**`);
+/** Names with special characters cannot be linked. As text they could contain links and formats. */
+const linkTo = ({ name }: Channel): string => (/[*>]/.test(name) ? asCode(`#${name}`) : `#**${name}**`);
+
+/** Inline code of any text of one line. */
+export function asCode(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const pad = (isNeeded: boolean) => (isNeeded ? ' ' : '');
+  return `${fence}${pad(text.startsWith('`'))}${text}${pad(text.endsWith('`'))}${fence}`;
+}

@@ -49,6 +49,8 @@ export interface RenderOptions {
   linkifiers?: readonly Linkifier[] | undefined;
   /** If absent, there are no previews: links remain links. */
   previews?: PreviewSource | undefined;
+  /** Mentions notify nobody, wherever they are in the text. */
+  mentionsAreSilent?: boolean | undefined;
   /** Disables previews below the text. `![…](…)` is still shown in the text. */
   hidePreviews?: boolean | undefined;
 }

@@ -85,7 +85,7 @@ export function mention(state: StateInline, silent: boolean): boolean {
   const match = ofUser ?? groupSyntax.exec(src);
   if (!match || pos + match[0].length > state.posMax) return false;
   const scope = getScope(state);
-  const quiet = match[1] === '_' || scope.quoted;
+  const quiet = match[1] === '_' || scope.quoted || scope.options.mentionsAreSilent === true;
   const found = (ofUser ? userMention : groupMention)(match[2] ?? '', quiet, scope);
   if (!found) return false;
   if (!silent) {
