@@ -10,11 +10,13 @@ interface WebhookCall {
   body: string;
 }
 
-export type RespondToCall = (asked: WebhookCall) => {
+interface CallResponse {
   status?: number;
   headers?: Record<string, string>;
   body?: string;
-};
+}
+
+export type RespondToCall = (asked: WebhookCall) => CallResponse | Promise<CallResponse>;
 
 const readBody = async (request: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];
@@ -25,11 +27,11 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
 export async function calledProgram(t: TestContext, responses: RespondToCall) {
   const asked: WebhookCall[] = [];
   const { url } = await localServer(t, (request, response) => {
-    void readBody(request).then((body) => {
+    void readBody(request).then(async (body) => {
       const { 'content-type': type, 'user-agent': program } = request.headers;
       const one = { path: request.url ?? '', program, type, body };
       asked.push(one);
-      const { status = 200, headers = {}, body: text = '' } = responses(one);
+      const { status = 200, headers = {}, body: text = '' } = await responses(one);
       response.writeHead(status, headers).end(text);
     });
   });

@@ -12,7 +12,7 @@ import {
   memberKey,
   participants,
 } from '../../core/messages/index.ts';
-import type { Principal, User } from '../../core/organization/index.ts';
+import { type Principal, type User, currentUser } from '../../core/organization/index.ts';
 import type { Db } from '../../db/db.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -20,7 +20,7 @@ import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { mediaProxy } from '../media-proxy/index.ts';
 import { getMention, prepareDraft, sendDirect, sendToChannel } from '../message-send/index.ts';
 import { isCallFailure, newExchange, post, recordDelivery } from '../outgoing-webhooks/index.ts';
-import { canUse, commandNamed, isCommandName } from './queries.ts';
+import { type CommandRow, canUse, commandNamed, isCommandName } from './queries.ts';
 import {
   type Invocation,
   type Conversation,
@@ -74,7 +74,9 @@ export async function runCommand(
     now: app.clock.now(),
   };
   const said = await withinLimits(app, me, () => ask(app, invocation, orgId, url));
-  return said ? respond(app, me, invocation, said) : { rendered_content: null, message_id: null };
+  return said
+    ? respond(app, { me, asked, row }, invocation, said)
+    : { rendered_content: null, message_id: null };
 }
 
 /** The conversation, in which the user may send messages. @throws ApiError */
@@ -132,10 +134,13 @@ async function ask(
   }
 }
 
-/** Posts the response to the conversation if it is public and the bot may post there; otherwise only the user gets it. */
+/**
+ * Posts the response to the conversation if it is public and the bot may post there; otherwise only the user gets it.
+ * @throws ApiError if the user may no longer run the command there
+ */
 async function respond(
   app: AppContext,
-  me: Principal,
+  { me, asked, row }: { me: Principal; asked: ParsedCommand; row: CommandRow },
   { bot, user, place, command, text }: Invocation,
   { content, isForAll }: CommandResponse,
 ): Promise<ZcommandResponse> {
@@ -149,6 +154,11 @@ async function respond(
   const draft = prepareDraft({ cache: me.cache, user: bot }, `${heading}\n\n${content}`, { linked });
   const posting = { draft, client, reading: { keepsUnread: true } };
   const { id } = await app.db.write(me.orgId, bot, async (tx) => {
+    // The webhook may have taken seconds.
+    const now = { ...me, cache: tx.cache, user: currentUser(tx.cache, me) };
+    if (!now.user.isActive) throw apiError('users.account-deactivated');
+    if (!canUse(tx.cache, row, now.user)) throw apiError('slash-commands.unknown', { name: asked.name });
+    await findConversation(tx, now, asked);
     const sender = activeSender(tx.cache.users.get(bot.id));
     return 'channel' in place
       ? sendToChannel(tx, sender, { to: place.channel.id, topic: place.topic }, posting)

@@ -11,6 +11,8 @@ import { makeWorld, type Name, type World } from '../../../../tests/support/worl
 const path = '/heddle/slash_commands';
 const json = (value: unknown) => ({ body: JSON.stringify(value) });
 
+const only = ({ id }: { id: number }) => ({ direct_members: [id], direct_subgroups: [] });
+
 const use = (world: World, who: Name, command: string, place: Params = {}) =>
   world.as(who).post('/zcommand', { command, ...place });
 
@@ -168,6 +170,40 @@ onBothEngines('Slash commands', (engine) => {
     assert.equal((await use(world, 'dan', '/weather', place)).status, 200);
     assert.equal(await isRead(), true);
   });
+
+  for (const [what, status, lose] of [
+    ['of a user who was deactivated', 401, (w: World) => w.as('ada').delete(`/users/${w.people.eve.id}`)],
+    [
+      'of a user who may no longer write there',
+      400,
+      (w: World) =>
+        w
+          .as('ada')
+          .patch(`/streams/${w.channels.general}`, { can_send_message_group: { new: only(w.people.dan) } }),
+    ],
+    [
+      'of a user who may no longer run the command',
+      400,
+      (w: World) => w.as('ada').patch(`/users/${w.people.eve.id}`, { role: 600 }),
+    ],
+  ] as const)
+    test(`The response to a slash command ${what} meanwhile is not posted`, async (t) => {
+      const given: { world?: World } = {};
+      const { world, channel } = await withCommand(t, engine, async () => {
+        const lost = await lose(given.world ?? assert.fail());
+        assert.equal(lost.status, 200, lost.json.msg);
+        return json({ content: 'It rains', response_type: 'in_channel' });
+      });
+      given.world = world;
+      const asked = await use(world, 'eve', '/weather', channel);
+      assert.equal(asked.status, status, asked.json.msg);
+      const rows = await world.app.db.read.q
+        .selectFrom('message')
+        .select('content')
+        .where('org_id', '=', world.orgId)
+        .execute();
+      assert.ok(!rows.some(({ content }) => content.includes('It rains')), JSON.stringify(rows));
+    });
 
   test('Slash commands are managed by administrators, with names of their own and active webhooks', async (t) => {
     const { world, command, bot, id } = await withCommand(t, engine, () => ({}));
