@@ -13,3 +13,13 @@ test('The signal of a request is aborted once its client has disconnected', asyn
   await aborted;
   assert.throws(() => signal.throwIfAborted(), { key: 'requests.ended-early' });
 });
+
+test('The signal of a request is not aborted when its client has the response', async () => {
+  const response = new PassThrough();
+  const signal = untilLeft(response);
+  const closed = once(response, 'close');
+  response.end('whole');
+  response.resume();
+  await closed;
+  assert.equal(signal.aborted, false);
+});
