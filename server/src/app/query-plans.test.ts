@@ -22,8 +22,8 @@ const large = [
   'topic',
 ];
 
-/** The planner of SQLite chooses by the indexes alone, that of PostgreSQL by the sizes of tables, too. */
-async function findScans(t: TestContext, world: World, act: () => Promise<void>): Promise<string[]> {
+/** The texts of the statements that are run meanwhile. */
+async function noteStatements(t: TestContext, act: () => Promise<void>): Promise<ReadonlySet<string>> {
   const statements = new Set<string>();
   const note = (sql: string) => statements.add(sql);
   const { query, run } = SqliteConnection.prototype;
@@ -45,6 +45,12 @@ async function findScans(t: TestContext, world: World, act: () => Promise<void>)
   );
   await act();
   t.mock.restoreAll();
+  return statements;
+}
+
+/** The planner of SQLite chooses by the indexes alone, that of PostgreSQL by the sizes of tables, too. */
+async function findScans(t: TestContext, world: World, act: () => Promise<void>): Promise<string[]> {
+  const statements = await noteStatements(t, act);
   const { connection } = world.app.db.read;
   const scans: string[] = [];
   for (const sql of statements) {
@@ -113,4 +119,21 @@ test('Nothing that people do with messages reads all rows of a table that grows 
     for (const { status, json } of responses) assert.equal(status, 200, json.msg);
   });
   assert.deepEqual(scans, []);
+});
+
+test('A page of all conversations finds the channels that its reader has left without those that they are in', async (t) => {
+  const world = await makeWorld(t, 'sqlite', { alone: true });
+  const statements = await noteStatements(t, async () => {
+    const page = await world.as('ada').get('/messages', { anchor: 'newest', num_before: 5, num_after: 0 });
+    assert.equal(page.status, 200, page.json.msg);
+  });
+  const about = [...statements].filter((sql) =>
+    sql.startsWith('select distinct "channel_id" from "membership"'),
+  );
+  assert.equal(about.length, 1);
+  const plan = await world.app.db.read.connection.query(`EXPLAIN QUERY PLAN ${about[0]}`, []);
+  assert.deepEqual(
+    plan.map(({ detail }) => detail),
+    ['SEARCH membership USING INDEX membership_former (user_id=?)'],
+  );
 });

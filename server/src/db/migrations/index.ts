@@ -78,4 +78,11 @@ export const migrations: readonly Migration[] = [
     name: '0009-transcript',
     statements: () => ['ALTER TABLE attachment ADD COLUMN transcript text'],
   },
+  {
+    name: '0010-former-memberships',
+    // What people have left is asked for with each page of all conversations; most have left little of what they are in.
+    statements: () => [
+      'CREATE INDEX membership_former ON membership (user_id, channel_id) WHERE to_message_id IS NOT NULL',
+    ],
+  },
 ];
