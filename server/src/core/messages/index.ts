@@ -35,6 +35,8 @@ export {
   type MessageFacts,
   type UnreadPlace,
   channelChanged,
+  messagePlace,
+  messageSender,
   messagesDeleted,
   sharedMessage,
   unreadConversations,

@@ -24,25 +24,39 @@ export interface MessageFacts {
 
 /** The fields that are the same for every reader, apart from the content. */
 export function sharedMessage(facts: MessageFacts): SharedMessage {
-  const { id, sender, realm, client, sentAt, topic, isMe, topicLinks, place } = facts;
-  const common = {
+  const { id, sender, realm, client, sentAt, isMe } = facts;
+  return {
     id,
-    sender_id: sender.id,
-    sender_email: sender.email,
-    sender_full_name: sender.fullName,
-    sender_realm_str: realm,
-    avatar_url: avatarUrl(sender),
+    ...messageSender(sender, realm),
     client,
     is_me_message: isMe,
     timestamp: Math.floor(sentAt / 1000),
-    topic_links: topicLinks,
     reactions: [],
     submessages: [],
+    ...messagePlace(facts),
   };
+}
+
+/** The fields about the sender. */
+export const messageSender = (sender: User, realm: string) => ({
+  sender_id: sender.id,
+  sender_email: sender.email,
+  sender_full_name: sender.fullName,
+  sender_realm_str: realm,
+  avatar_url: avatarUrl(sender),
+});
+
+/** The fields about where the message stands. */
+export function messagePlace({
+  topic,
+  topicLinks,
+  place,
+}: Pick<MessageFacts, 'topic' | 'topicLinks' | 'place'>) {
+  const common = { topic_links: topicLinks };
   if ('channel' in place)
     return {
       ...common,
-      type: 'stream',
+      type: 'stream' as const,
       stream_id: place.channel.id,
       subject: topic,
       display_recipient: place.channel.name,
@@ -50,7 +64,7 @@ export function sharedMessage(facts: MessageFacts): SharedMessage {
     };
   return {
     ...common,
-    type: 'private',
+    type: 'private' as const,
     subject: '',
     display_recipient: place.people.map(correspondent),
     recipient_id: compatibleRecipientId('direct', place.directId),

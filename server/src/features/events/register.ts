@@ -11,12 +11,12 @@ import {
   parseEventNarrow,
   queueLimits,
 } from '../../core/events/index.ts';
-import { getMessages, readBy } from '../message-fetch/index.ts';
+import { fetchMessages, readBy } from '../message-fetch/index.ts';
 import { topLevelSettings } from '../settings/index.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Context } from '../../http/route.ts';
 import { NarrowError } from '../../lib/narrow/terms.ts';
-import type { Written } from '../../lib/json/json-text.ts';
+import { objectText, type Written } from '../../lib/json/json-text.ts';
 import { heddleVersion } from '../../lib/version.ts';
 import { endQueues, makeRoom, openQueue } from './queues.ts';
 
@@ -84,7 +84,7 @@ async function firstMessages({ app, me, params, ...request }: Context<RegisterPa
   if (params.heddle_messages === undefined) return {};
   const asked = { ...messageParams, ...params.heddle_messages, ...readBy(request) };
   try {
-    return { heddle_messages: await getMessages(app.db.read, me, asked) };
+    return { heddle_messages: objectText(await fetchMessages(app.db.read, me, asked)) };
   } catch (error) {
     if (error instanceof ApiError || error instanceof NarrowError) return {};
     throw error;

@@ -2,7 +2,6 @@
 import {
   maxMessagesPerSide,
   type FoundMessage,
-  type GetMessageResponse,
   type GetMessageParams,
   type GetMessagesResponse,
   type GetMessagesParams,
@@ -18,22 +17,31 @@ import { getIds, planNarrow } from '../narrow/index.ts';
 import { reactionsTo } from '../reactions/index.ts';
 import { getSubmessages } from '../submessages/index.ts';
 import { apiError, incompatible } from '../../lib/errors.ts';
+import { JsonText, joinObjects, listText } from '../../lib/json/json-text.ts';
 import { topicLinks } from '../../lib/markdown/links/topic-links.ts';
 import { parseNarrow } from '../../lib/narrow/parse.ts';
 import type { Term } from '../../lib/narrow/terms.ts';
 import { usesOldExtraEmojiName } from '../../lib/client-programs.ts';
 import { afterAll, rangeAround } from './fetch-range.ts';
-import { addMatches } from './matching.ts';
-import { fetchedMessage, type FetchedRow } from './serialize-fetched.ts';
+import { matchesIn } from './matching.ts';
+import { messageWriter, shownTopic, type FetchedRow } from './serialize-fetched.ts';
 
-/** @throws ApiError for incompatible parameters, NarrowError for an invalid narrow */
+/** The messages for those who look at them. @throws as `fetchMessages` */
 export async function getMessages(db: Db, reader: Reader, params: FetchParams): Promise<GetMessagesResponse> {
+  const { messages, ...rest } = await fetchMessages(db, reader, params);
+  return { ...rest, messages: messages.toJSON() };
+}
+
+type Fetched = Omit<GetMessagesResponse, 'messages'> & { messages: JsonText<FoundMessage[]> };
+
+/** The messages as JSON. @throws ApiError for incompatible parameters, NarrowError for an invalid narrow */
+export async function fetchMessages(db: Db, reader: Reader, params: FetchParams): Promise<Fetched> {
   return params.message_ids === undefined
     ? messagesAround(db, reader, params)
     : messagesByIds(db, reader, params, params.message_ids);
 }
 
-async function messagesAround(db: Db, reader: Reader, params: FetchParams): Promise<GetMessagesResponse> {
+async function messagesAround(db: Db, reader: Reader, params: FetchParams): Promise<Fetched> {
   const { num_before: before = 0, num_after: after = 0 } = params;
   checkAmount(before + after);
   const terms = termsFor(reader, params);
@@ -69,7 +77,7 @@ async function messagesByIds(
   reader: Reader,
   params: FetchParams,
   wanted: readonly number[],
-): Promise<GetMessagesResponse> {
+): Promise<Fetched> {
   if (params.num_before || params.num_after || params.anchor !== undefined || params.use_first_unread_anchor)
     throw incompatible(...excludedByIds);
   checkAmount(wanted.length);
@@ -125,29 +133,33 @@ export const readBy = ({ userAgent, origin }: ReadBy): ReadBy => ({ userAgent, o
 
 type FetchParams = GetMessagesParams & ReadBy;
 
-/** Loads messages with the matches of a search. */
+/** Writes messages with the matches of a search. */
 async function loadFound(
   db: Db,
   reader: Reader,
   ids: readonly number[],
   form: Form,
   terms: readonly Term[],
-): Promise<FoundMessage[]> {
+): Promise<JsonText<FoundMessage[]>> {
   // A term such as `with` may have replaced the one for the channel.
   const { onlyChannel } = reader;
   const shown = onlyChannel === undefined ? ids : (await visibleRows(db, reader, ids)).map(({ id }) => id);
-  const messages: FoundMessage[] = await load(db, reader, shown, form);
-  await addMatches(db, messages, terms, form.apply_markdown);
-  return messages;
+  const messages = await load(db, reader, shown, form);
+  const match = await matchesIn(db, messages, terms, form.apply_markdown);
+  return listText(
+    messages.map((message) => (match ? joinObjects(message.json, match(message)) : message.json)),
+  );
+}
+
+interface LoadedMessage {
+  id: number;
+  text: string;
+  subject: string;
+  json: string;
 }
 
 /** Loads messages that are known to be visible, in order of their ids. */
-async function load(
-  db: Db,
-  reader: Reader,
-  ids: readonly number[],
-  form: Form,
-): Promise<(Message & FoundMessage)[]> {
+async function load(db: Db, reader: Reader, ids: readonly number[], form: Form): Promise<LoadedMessage[]> {
   if (ids.length === 0) return [];
   const list = listValue(db.dialect, ids);
   const rows: FetchedRow[] = await db.rows(form.apply_markdown ? renderedRows : sourceRows, { list });
@@ -172,7 +184,13 @@ async function load(
     submessages,
     topicLinks: (topic: string) => topicLinks(topic, cache.organization.linkifiers),
   };
-  return rows.map((row) => fetchedMessage(row, shown));
+  const write = messageWriter(shown);
+  return rows.map((row) => ({
+    id: row.id,
+    text: row.text,
+    subject: row.channel_id === null ? '' : shownTopic(row.topic, shown),
+    json: write(row),
+  }));
 }
 
 /** Spectators see all senders in web-public channels. */
@@ -200,10 +218,10 @@ export async function getMessage(
   db: Db,
   reader: Reader,
   params: GetMessageParams & ReadBy & { message_id: number },
-): Promise<GetMessageResponse> {
+): Promise<{ message: JsonText<Message>; raw_content: string }> {
   const ids = (await visibleRows(db, reader, [params.message_id])).map((row) => row.id);
   const [message] = await load(db, reader, ids, params);
   const row = message && (await db.first(contentById, { id: message.id }));
   if (!row) throw apiError('messages.not-found');
-  return { message, raw_content: row.content };
+  return { message: new JsonText([Buffer.from(message.json)]), raw_content: row.content };
 }

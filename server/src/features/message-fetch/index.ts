@@ -4,7 +4,7 @@ import { messageEvents } from './events.ts';
 import { messageFetchRoutes } from './routes.ts';
 
 export { rangeAround } from './fetch-range.ts';
-export { getMessages, readBy } from './fetch.ts';
+export { fetchMessages, getMessages, readBy } from './fetch.ts';
 
 export const messageFetchFeature = defineFeature({
   routes: messageFetchRoutes,

@@ -13,6 +13,7 @@ import { highlightHtml, highlightText } from '../../lib/search/highlight.ts';
 import { searchQuery, type SearchTerm } from '../../lib/search/query.ts';
 import { checkAmount, narrowed } from './fetch.ts';
 import type { Reader } from '../../core/messages/index.ts';
+import { oncePer } from './once-per.ts';
 
 const textsByIds = prepared<{ list: unknown }>()((q, p, dialect) =>
   q
@@ -26,32 +27,32 @@ const searches = (terms: readonly Term[]): boolean => terms.some(({ op }) => op 
 const searchTermsIn = (terms: readonly Term[]): SearchTerm[] =>
   terms.flatMap((term) => (term.op === 'search' && !term.negated ? searchQuery(term.operand).wanted : []));
 
-/** Adds the highlighted content and topic if the narrow searches for words. */
-export async function addMatches(
+/** A message as it is shown. */
+interface ShownTexts {
+  id: number;
+  text: string;
+  subject: string;
+}
+
+type Match = Required<Pick<FoundMessage, 'match_content' | 'match_subject'>>;
+
+/** Highlights the content and topic; nothing if the narrow does not search for words. */
+export async function matchesIn(
   db: Db,
-  messages: FoundMessage[],
+  messages: readonly ShownTexts[],
   terms: readonly Term[],
   isRendered: boolean,
-): Promise<void> {
-  if (messages.length === 0 || !searches(terms)) return;
+): Promise<((message: ShownTexts) => Match) | undefined> {
+  if (messages.length === 0 || !searches(terms)) return undefined;
   const wanted = searchTermsIn(terms);
   const ids = messages.map((message) => message.id);
   const html = isRendered ? undefined : await renderedBy(db, ids);
-  const subject = oncePer((topic) => highlightText(topic, wanted));
-  for (const message of messages) {
-    message.match_content = highlightHtml(html?.get(message.id) ?? message.content, wanted);
-    message.match_subject = subject(message.subject);
-  }
-}
-
-/** Memoizes by topic, since many messages share few topics. */
-function oncePer(make: (topic: string) => string): (topic: string) => string {
-  const known = new Map<string, string>();
-  return (topic) => {
-    const made = known.get(topic) ?? make(topic);
-    known.set(topic, made);
-    return made;
-  };
+  // Many messages share few topics.
+  const match_subject = oncePer((topic: string) => highlightText(topic, wanted));
+  return ({ id, text, subject }) => ({
+    match_content: highlightHtml(html?.get(id) ?? text, wanted),
+    match_subject: match_subject(subject),
+  });
 }
 
 async function renderedBy(db: Db, ids: readonly number[]): Promise<Map<number, string>> {

@@ -8,7 +8,7 @@ import {
   MessagePath,
 } from '../../../../wire/messages.ts';
 import { route, visitedRoute, withPath } from '../../http/route.ts';
-import { getMessage, getMessages, readBy } from './fetch.ts';
+import { fetchMessages, getMessage, readBy } from './fetch.ts';
 import { checkMessagesMatchNarrow } from './matching.ts';
 import { getMessageAsSpectator, getMessagesAsSpectator } from './spectators.ts';
 
@@ -24,7 +24,7 @@ export const messageFetchRoutes = [
     response: GetMessagesResponse,
     handle: ({ me, params, ...request }) =>
       me
-        ? getMessages(
+        ? fetchMessages(
             request.app.db.read,
             { ...me, signal: request.untilLeft() },
             { ...params, ...readBy(request) },

@@ -1,14 +1,8 @@
-/** Serializes fetched messages for one reader. */
+/** Writes fetched messages for one reader. */
 import type { Selectable } from 'kysely';
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
-import type {
-  EditHistoryItem,
-  Message,
-  MessageFlag,
-  Reaction,
-  Submessage,
-} from '../../../../wire/messages.ts';
-import { type MessageFacts, historyFor, sharedMessage } from '../../core/messages/index.ts';
+import type { EditHistoryItem, MessageFlag, Reaction, Submessage } from '../../../../wire/messages.ts';
+import { historyFor, messagePlace, messageSender } from '../../core/messages/index.ts';
 import {
   type Channel,
   type OrganizationCache,
@@ -18,7 +12,9 @@ import {
 import { trait } from '../../core/read-state/index.ts';
 import { type UserVisibility, unknownSender } from '../../core/users/index.ts';
 import type { Schema } from '../../db/schema.ts';
+import { fieldsText } from '../../lib/json/json-text.ts';
 import type { TopicLink } from '../../lib/markdown/links/topic-links.ts';
+import { oncePer } from './once-per.ts';
 
 /** The row of a message, with the requested text. */
 export type FetchedRow = Omit<
@@ -50,41 +46,66 @@ export interface ReaderContext {
   people: ReadonlyMap<number, readonly number[]>;
 }
 
-export function fetchedMessage(row: FetchedRow, shown: ReaderContext): Message {
-  const { cache, isRendered, emptyTopics, flags } = shown;
-  const getTopic = (topic: string) => (topic === '' && !emptyTopics ? emptyTopicDisplayName : topic);
-  const place = getPlace(row, shown);
-  const sender = findUser(cache, row.sender_id);
-  const message = sharedMessage({
-    id: row.id,
-    sender,
-    realm: cache.organization.subdomain,
-    client: row.client,
-    sentAt: row.sent_at,
-    topic: 'channel' in place ? getTopic(row.topic) : '',
-    isMe: (row.traits & trait.isMe) !== 0,
-    topicLinks: shown.topicLinks(row.topic),
-    place,
-  });
-  if (!shown.sees(sender)) Object.assign(message, unknownSender(sender.id, shown.host));
-  message.content = row.text;
-  message.content_type = isRendered ? 'text/html' : 'text/x-markdown';
-  message.flags = flags.get(row.id) ?? [];
-  message.reactions = shown.reactions.get(row.id) ?? [];
-  message.submessages = shown.submessages.get(row.id) ?? [];
-  if (row.edited_at !== null) message.last_edit_timestamp = Math.floor(row.edited_at / 1000);
-  if (row.moved_at !== null) message.last_moved_timestamp = Math.floor(row.moved_at / 1000);
-  const history = row.edit_history === null ? null : editHistory(row, shown, getTopic);
-  if (history) message.edit_history = history;
-  // `SharedMessage` leaves open the fields that depend on the reader, all of which are set now.
-  return message as unknown as Message;
+/**
+ * Writes messages as JSON. What many of a page have in common, the sender, the place and the flags, is written once; no object is
+ * made of a message.
+ */
+export function messageWriter(shown: ReaderContext): (row: FetchedRow) => string {
+  const writeSender = oncePer((id: number) => senderText(id, shown));
+  const inDirect = oncePer((directId: number) => directText(directId, shown));
+  const inChannel = oncePer((id: number) => oncePer((topic: string) => topicText(id, topic, shown)));
+  const writeFlags = oncePer((flags: readonly MessageFlag[]) => JSON.stringify(flags));
+  const type = `"content_type":"${shown.isRendered ? 'text/html' : 'text/x-markdown'}"`;
+  return (row) => {
+    const { id, channel_id: channelId } = row;
+    const place = channelId === null ? inDirect(row.direct_id ?? 0) : inChannel(channelId)(row.topic);
+    const own = `"is_me_message":${(row.traits & trait.isMe) !== 0},"timestamp":${Math.floor(row.sent_at / 1000)}`;
+    const texts = `"client":${JSON.stringify(row.client)},"content":${JSON.stringify(row.text)},${type}`;
+    const flags = writeFlags(shown.flags.get(id) ?? noFlags);
+    const added = `"reactions":${writeList(shown.reactions, id)},"submessages":${writeList(shown.submessages, id)}`;
+    return `{"id":${id},${writeSender(row.sender_id)},${place},${own},${texts},"flags":${flags},${added}${changesText(row, shown)}}`;
+  };
 }
 
-function getPlace(row: FetchedRow, { cache, people }: ReaderContext): MessageFacts['place'] {
-  if (row.channel_id !== null) return { channel: getChannel(cache, row.channel_id) };
-  const directId = row.direct_id ?? 0;
+const noFlags: readonly MessageFlag[] = [];
+
+function writeList(lists: ReadonlyMap<number, readonly object[]>, id: number): string {
+  const list = lists.get(id);
+  return list ? JSON.stringify(list) : '[]';
+}
+
+function senderText(id: number, { cache, sees, host }: ReaderContext): string {
+  const sender = findUser(cache, id);
+  const fields = messageSender(sender, cache.organization.subdomain);
+  if (!sees(sender)) Object.assign(fields, unknownSender(id, host));
+  return fieldsText(fields);
+}
+
+function directText(directId: number, { cache, people, topicLinks }: ReaderContext): string {
   const ids = people.get(directId) ?? [];
-  return { directId, people: ids.map((id) => findUser(cache, id)) };
+  const place = { directId, people: ids.map((id) => findUser(cache, id)) };
+  return fieldsText(messagePlace({ topic: '', topicLinks: topicLinks(''), place }));
+}
+
+function topicText(channelId: number, topic: string, shown: ReaderContext): string {
+  const place = { channel: getChannel(shown.cache, channelId) };
+  const links = shown.topicLinks(topic);
+  return fieldsText(messagePlace({ topic: shownTopic(topic, shown), topicLinks: links, place }));
+}
+
+/** The name of the topic for the client. */
+export const shownTopic = (topic: string, { emptyTopics }: Pick<ReaderContext, 'emptyTopics'>): string =>
+  topic === '' && !emptyTopics ? emptyTopicDisplayName : topic;
+
+/** The fields of a message that has changed, each after a comma. */
+function changesText(row: FetchedRow, shown: ReaderContext): string {
+  const { edited_at: editedAt, moved_at: movedAt } = row;
+  const history = row.edit_history === null ? null : editHistory(row, shown);
+  return [
+    editedAt === null ? '' : `,"last_edit_timestamp":${Math.floor(editedAt / 1000)}`,
+    movedAt === null ? '' : `,"last_moved_timestamp":${Math.floor(movedAt / 1000)}`,
+    history ? `,"edit_history":${JSON.stringify(history)}` : '',
+  ].join('');
 }
 
 function getChannel(cache: OrganizationCache, id: number): Channel {
@@ -102,14 +123,14 @@ function findUser(cache: OrganizationCache, id: number): User {
 /** The part of the history that the organization and the reader's access allow; null if the organization shows none. */
 function editHistory(
   { id, edit_history: stored }: FetchedRow,
-  { cache, user }: ReaderContext,
-  getTopic: (topic: string) => string,
+  shown: ReaderContext,
 ): EditHistoryItem[] | null {
+  const { cache, user } = shown;
   const policy = organizationSettings(cache).message_edit_history_visibility_policy;
   if (policy === 'none') return null;
   return historyFor({ cache, user }, id, stored)
     .filter((item) => policy === 'all' || item.topic !== undefined || item.stream !== undefined)
-    .map((item) => historyItem(item, policy === 'all', getTopic));
+    .map((item) => historyItem(item, policy === 'all', (topic) => shownTopic(topic, shown)));
 }
 
 function historyItem(

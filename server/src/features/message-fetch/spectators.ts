@@ -69,7 +69,7 @@ export async function getMessageAsSpectator(
   const response = await getMessage(db, reader, { ...params, ...readBy(request) });
   return {
     ...response,
-    message: impersonal(response.message, request, reader.cache),
+    message: impersonal(response.message.toJSON(), request, reader.cache),
     raw_content: publicMarkdown(request.app, reader.cache, response.raw_content),
   };
 }

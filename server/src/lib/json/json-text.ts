@@ -26,6 +26,16 @@ export const listText = <T>(items: readonly string[]): JsonText<T[]> =>
 export const joinObjects = (text: string, more: object): string =>
   `${text.slice(0, -1)},${JSON.stringify(more).slice(1)}`;
 
+/** The JSON of an object without its braces, to be written within another. */
+export const fieldsText = (fields: object): string => JSON.stringify(fields).slice(1, -1);
+
+/** The JSON of an object of which some fields are written already. */
+export function objectText<T extends object>(fields: Written<T>): JsonText<T> {
+  const text = writeFields({ ...fields });
+  return new JsonText([brace, ...(typeof text === 'string' ? [Buffer.from(text)] : text)]);
+}
+
+const brace = Buffer.from('{');
 const comma = Buffer.from(',');
 
 /**
