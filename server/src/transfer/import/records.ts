@@ -32,8 +32,8 @@ export interface PersonRecord {
   email?: string | undefined;
   /** As in the source; absent if the source does not say it. */
   addressSeenBy?: AddressAudience | undefined;
-  /** Their own settings, as this server names them; values that it does not know are left out. */
-  settings?: Readonly<Partial<Record<keyof StoredUserSettings, unknown>>>;
+  /** Their own settings, as this server names them. */
+  settings?: Readonly<Partial<StoredUserSettings>>;
   role: PersonRole;
   /** Deactivated people stay as authors. */
   isActive: boolean;
@@ -117,6 +117,7 @@ export interface FieldRecord {
   isRequired: boolean;
   isEditable: boolean;
   isInSummary: boolean;
+  isForMatching: boolean;
 }
 
 /** What people keep for themselves. It comes after the people and the channels. */

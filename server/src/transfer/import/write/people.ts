@@ -12,7 +12,6 @@ import { planBot, storeBotPlan } from './bots.ts';
 import type { ImportContext } from './context.ts';
 import { deactivateUnused } from './later/left.ts';
 import { nameStubs } from './later/named.ts';
-import { knownSettings } from './personal/person-settings.ts';
 import { storeItems, type Item } from './items.ts';
 
 const roleByName = {
@@ -126,7 +125,7 @@ const findByEmail = (tx: Tx, email: string): User | undefined =>
 async function adoptSettings(tx: Tx, userId: number, record: PersonRecord): Promise<void> {
   const { timezone = '' } = record;
   const settings = {
-    ...knownSettings(record),
+    ...record.settings,
     email_address_visibility: addressVisibility(tx.cache, record),
   };
   await tx.q
@@ -152,7 +151,7 @@ async function insertImported(
     fullName: cleanPersonName(record.name, record.id),
     role: keptRole(context, record),
     awaitsFirstSignIn: true,
-    settings: { ...knownSettings(record), email_address_visibility: addressVisibility(tx.cache, record) },
+    settings: { ...record.settings, email_address_visibility: addressVisibility(tx.cache, record) },
     ...(plan ? { bot: plan } : {}),
     ...sealed,
   });

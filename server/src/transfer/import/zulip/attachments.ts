@@ -1,9 +1,8 @@
 /** Reads the names of files, which their addresses have in another form, and how many files no message names. */
-import type { Input } from '../input/input.ts';
 import type { SourceRecord } from '../records.ts';
 import type { Scratch } from '../scratch.ts';
 import { SpillMap } from '../spill-map.ts';
-import { Tables, text } from './tables.ts';
+import { text, type Tables } from './tables.ts';
 
 export class AttachmentNames {
   /** By path. */
@@ -17,10 +16,9 @@ export class AttachmentNames {
     return this.#names.get(path);
   }
 
-  async *read(input: Input, folder: string): AsyncGenerator<SourceRecord> {
+  async *read(rows: Tables, path: string): AsyncGenerator<SourceRecord> {
     let unnamed = 0;
-    const path = `${folder}attachment.json`;
-    for await (const { row, fault, place } of new Tables(input, path).read('zerver_attachment')) {
+    for await (const { row, fault, place } of rows.read('zerver_attachment', path)) {
       if (!row) {
         yield { kind: 'problem', place, reason: fault ?? '' };
         continue;

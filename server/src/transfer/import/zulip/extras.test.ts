@@ -10,6 +10,13 @@ import { runImport } from '../run.ts';
 import { undoImport } from '../undo/index.ts';
 
 const at = exportStart / 1000;
+/** What people chose, in the columns of Zulip 12. */
+const chosen = {
+  web_home_view: 'recent_topics',
+  web_left_sidebar_unreads_count_summary: false,
+  resolved_topic_notice_auto_read_policy: 3,
+  web_channel_default_view: 9,
+};
 
 async function weavers(): Promise<Buffer> {
   const person = (id: number, name: string) => ({
@@ -29,7 +36,8 @@ async function weavers(): Promise<Buffer> {
   });
   const realm = {
     zerver_realm: [{ id: 7, uuid: 'extras', icon_source: 'U', logo_source: 'D', night_logo_source: 'U' }],
-    zerver_userprofile: [person(1, 'Hanna'), person(2, 'Iris')],
+    zerver_userprofile: [{ ...person(1, 'Hanna'), ...chosen }, person(2, 'Iris')],
+    zerver_externalauthid: [{ id: 1, user: 1, external_auth_method_name: 'saml', external_auth_id: 'h' }],
     zerver_channelfolder: [
       { id: 12, name: 'Old', description: '', order: 2, is_archived: true, creator: 1 },
       { id: 11, name: 'Looms', description: 'All of *them*', order: 1, is_archived: false, creator: 1 },
@@ -81,6 +89,10 @@ onBothEngines('What an export of Zulip has besides', (engine) => {
     const hanna = [...cache.users.values()].find(({ fullName }) => fullName === 'Hanna');
     const iris = [...cache.users.values()].find(({ fullName }) => fullName === 'Iris');
     assert.ok(hanna && iris);
+    const { web_home_view, web_channel_default_view, ...settings } = hanna.settings;
+    assert.deepEqual([web_home_view, web_channel_default_view], ['recent', undefined]);
+    assert.equal(settings.web_left_sidebar_unreads_count_summary, false);
+    assert.equal(settings.resolved_topic_notice_auto_read_policy, 'never');
     const warp = cache.channels.find('name', 'warp')?.id;
     const views = await q
       .selectFrom('navigation_view')
@@ -115,10 +127,14 @@ onBothEngines('What an export of Zulip has besides', (engine) => {
       .where('user_id', '=', hanna.id)
       .executeTakeFirst();
     assert.deepEqual([seen?.active_at, seen?.connected_at], [exportStart - 60_000, exportStart]);
-    assert.deepEqual(
-      report.left_out.map(({ what }) => what).filter((what) => !what.startsWith('files ')),
-      ['pictures of the organization', 'navigation views'],
-    );
+    const left_out = report.left_out.map(({ what }) => what).filter((what) => !what.startsWith('files '));
+    assert.deepEqual(left_out, [
+      'pictures of the organization',
+      'navigation views',
+      'zerver_externalauthid',
+      'zerver_userprofile: web_channel_default_view',
+    ]);
+    assert.ok(!report.narrower.some(({ place }) => place.includes('folder')));
     assert.deepEqual(
       report.problems.map(({ place }) => place),
       ['realm_icons night_logo'],

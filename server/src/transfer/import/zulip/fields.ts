@@ -107,7 +107,7 @@ export const channelFields = {
   is_in_zephyr_realm: 'converted',
   email_token: { without: 'Addresses of channels are new here.' },
   message_retention_days: 'converted',
-  folder: { without: 'Folders of channels do not come.' },
+  folder: 'converted',
   ...noAccess(['id', 'realm', 'recipient', 'rendered_description']),
   ...noAccess(['first_message_id', 'is_recently_active', 'subscriber_count', 'stream_weekly_traffic']),
 } as const satisfies OwnNames<ChannelPermission> & Fates<ChannelPermission>;

@@ -21,7 +21,6 @@ import { fromZulip, type ZulipNames } from './content.ts';
 import { channelFields } from './fields.ts';
 import { accessOfFields, ZulipGroups } from './holders.ts';
 import type { Tally } from '../reading/tally.ts';
-import { columns } from './columns.ts';
 import { convertPerson, readAvatars, type Origin } from './accounts.ts';
 import { Arrivals } from './arrivals.ts';
 import { AttachmentNames } from './attachments.ts';
@@ -30,7 +29,8 @@ import { Choices } from './choices.ts';
 import { editTimes } from './edits.ts';
 import { reactionsFrom, readEmoji } from './emoji.ts';
 import { isReceived, Marks } from './marks.ts';
-import { convertSettings, readGroups, readStatuses } from './people.ts';
+import { convertAudience, readGroups, readStatuses } from './people.ts';
+import { readPersonSettings } from './person-settings.ts';
 import { readFields, readPersonal } from './personal.ts';
 import { IdlePeople } from './received.ts';
 import { readSettings } from './settings.ts';
@@ -60,7 +60,7 @@ export async function openZulip(input: Input, scratch: Scratch, tally: Tally): P
   const realm = input.files.keys().find((path) => /^(?:[^/]+\/)?realm\.json$/.test(path));
   if (realm === undefined) throw new StartRefused('This is no export of Zulip: it has no realm.json.');
   const folder = realm.slice(0, -'realm.json'.length);
-  const rows = new Tables(input, realm);
+  const rows = new Tables(input, realm, tally);
   let origin = 'zulip';
   for await (const { row } of rows.read('zerver_realm'))
     origin = text(row?.uuid) || text(row?.string_id) || origin;
@@ -167,11 +167,11 @@ class ZulipExport implements ZulipNames {
       for await (const { row, fault, place } of this.#rows.read(table)) {
         if (!row && !ofBots) yield gap(place, fault ?? '');
         if (!row || (row.is_bot === true) !== ofBots) continue;
-        this.#tally.look(table, row, columns.userProfile, place);
         yield {
           ...this.#person(row, { isForeign, avatars }, place),
           ...statuses.get(id(row.id)),
-          ...convertSettings(row, usualAudience),
+          ...convertAudience(row, usualAudience),
+          ...readPersonSettings(row, this.#tally, place),
           ...(ofBots ? { bot: bots.of(row) } : {}),
         };
       }
@@ -191,7 +191,7 @@ class ZulipExport implements ZulipNames {
       schedule: (row) => this.#scheduled(row),
       place: (row) => this.#findPlace(row),
     });
-    yield* this.#attachments.read(this.#input, this.#folder);
+    yield* this.#attachments.read(this.#rows, `${this.#folder}attachment.json`);
     yield* countLeftOut(this.#input, this.#folder);
     await this.#readReactions();
     const idle = await IdlePeople.read(this.#rows);
@@ -215,9 +215,8 @@ class ZulipExport implements ZulipNames {
       if (row && id(row.recipient_id) !== '') byType.set(id(row.recipient_id), `1:${id(row.id)}`);
     for await (const { row } of this.#rows.read('zerver_defaultstream'))
       if (row) this.#usual.add(id(row.stream));
-    for await (const { row, place } of this.#rows.read('zerver_subscription')) {
+    for await (const { row } of this.#rows.read('zerver_subscription')) {
       if (!row || row.active === false) continue;
-      this.#tally.look('zerver_subscription', row, columns.subscription, place);
       const key = byType.get(id(row.recipient)) ?? '';
       if (key.startsWith('2:')) await this.#choices.add(key.slice(2), row);
       const members = this.#members.get(key);
@@ -335,7 +334,6 @@ class ZulipExport implements ZulipNames {
   }
 
   *#message(row: Row, { idle, arrivals }: Receivers, where: string): Generator<SourceRecord> {
-    this.#tally.look('zerver_message', row, columns.message, where);
     const messageId = id(row.id);
     const sent = number(row.date_sent ?? row.pub_date);
     if (messageId === '' || !Number.isFinite(sent) || sent <= 0) {

@@ -1,6 +1,4 @@
-/** Reads statuses, groups and settings of people. */
-import { StoredUserSettings } from '../../../../../wire/settings.ts';
-import { keysIn } from '../../../lib/objects.ts';
+/** Reads statuses and groups of people, and who sees their addresses. */
 import type { AddressAudience, PersonRecord, SourceRecord } from '../records.ts';
 import { groupFields } from './fields.ts';
 import { accessOfFields, groupId, type ZulipGroups } from './holders.ts';
@@ -38,8 +36,6 @@ export async function* readGroups(rows: Tables, groups: ZulipGroups): AsyncGener
     }
 }
 
-const settingNames = keysIn(StoredUserSettings.properties);
-
 const audiences: Readonly<Record<number, AddressAudience>> = {
   1: 'everyone',
   2: 'members',
@@ -49,14 +45,7 @@ const audiences: Readonly<Record<number, AddressAudience>> = {
 };
 
 /** A visibility of an unknown number is that of nobody. Versions before 7 have it for the whole organization. */
-export const convertSettings = (
-  row: Row,
-  usual: unknown,
-): Pick<PersonRecord, 'addressSeenBy' | 'settings'> => {
+export function convertAudience(row: Row, usual: unknown): Pick<PersonRecord, 'addressSeenBy'> {
   const given = row.email_address_visibility ?? usual;
-  return {
-    ...(given === undefined ? {} : { addressSeenBy: audiences[number(given)] ?? 'nobody' }),
-    // The columns have the names of the API.
-    settings: Object.fromEntries(settingNames.map((name) => [name, row[name]])),
-  };
-};
+  return given === undefined ? {} : { addressSeenBy: audiences[number(given)] ?? 'nobody' };
+}

@@ -118,5 +118,6 @@ export async function* readFields(rows: Tables): AsyncGenerator<SourceRecord> {
       isRequired: row.required === true,
       isEditable: row.editable_by_user !== false,
       isInSummary: row.display_in_profile_summary === true,
+      isForMatching: row.use_for_user_matching === true,
     };
 }

@@ -1,8 +1,9 @@
 /** Reads what the organization lets people do. */
+import { listIn } from '../../../lib/objects.ts';
 import type { SettingsRecord, SourceRecord } from '../records.ts';
 import { channelSettings, organizationFields, type Valued } from './fields.ts';
 import { accessOfFields, type ZulipGroups } from './holders.ts';
-import { id, text, type Row, type Tables } from './tables.ts';
+import { id, number, text, type Row, type Tables } from './tables.ts';
 
 export async function* readSettings(rows: Tables, groups: ZulipGroups): AsyncGenerator<SourceRecord> {
   const domains: { domain: string; allowsSubdomains: boolean }[] = [];
@@ -32,12 +33,11 @@ export async function* readSettings(rows: Tables, groups: ZulipGroups): AsyncGen
 async function readTools(rows: Tables): Promise<Pick<SettingsRecord, 'linkifiers' | 'playgrounds'>> {
   const linkifiers: SettingsRecord['linkifiers'][number][] = [];
   const playgrounds: SettingsRecord['playgrounds'][number][] = [];
-  for await (const { row } of rows.read('zerver_realmfilter'))
-    if (row)
-      linkifiers.push({
-        pattern: text(row.pattern),
-        url_template: text(row.url_template) || text(row.url_format_string).replace(/%\((\w+)\)s/g, '{$1}'),
-      });
+  const filters: Row[] = [];
+  for await (const { row } of rows.read('zerver_realmfilter')) if (row) filters.push(row);
+  // The first that fits a text is its link.
+  for (const row of filters.sort((a, b) => (number(a.order) || 0) - (number(b.order) || 0)))
+    linkifiers.push(convertLinkifier(row));
   for await (const { row } of rows.read('zerver_realmplayground'))
     if (row)
       playgrounds.push({
@@ -47,6 +47,14 @@ async function readTools(rows: Tables): Promise<Pick<SettingsRecord, 'linkifiers
       });
   return { linkifiers, playgrounds };
 }
+
+const convertLinkifier = (row: Row): SettingsRecord['linkifiers'][number] => ({
+  pattern: text(row.pattern),
+  url_template: text(row.url_template) || text(row.url_format_string).replace(/%\((\w+)\)s/g, '{$1}'),
+  example_input: text(row.example_input),
+  reverse_template: text(row.reverse_template),
+  alternative_url_templates: listIn(row.alternative_url_templates).map(text),
+});
 
 function convertValues(row: Row): SettingsRecord['values'] {
   const values: SettingsRecord['values'] = {};

@@ -49,6 +49,7 @@ const realmTables: Readonly<Record<string, TableFate>> = {
   zerver_realmauditlog: { without: 'The audit log here begins with the import.' },
   zerver_realmuserdefault: { without: 'Settings of new people: the organization here has its own.' },
   zerver_realmauthenticationmethod: { without: 'How people sign in is set up here.' },
+  zerver_externalauthid: { without: 'How people sign in is set up here.' },
   zerver_realmexport: { without: 'Exports of the organization there.' },
   zerver_userpresence: 'converted',
   zerver_useractivity: statistics,

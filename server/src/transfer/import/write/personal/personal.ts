@@ -39,6 +39,7 @@ export async function writeField(context: ImportContext, record: FieldRecord): P
           required: record.isRequired,
           editable_by_user: record.isEditable,
           display_in_profile_summary: record.isInSummary,
+          use_for_user_matching: record.isForMatching,
         },
       );
       await storeItems(tx, context, 'field', [{ key: record.id, localId }]);
