@@ -74,8 +74,20 @@ export interface DiscordMessage {
   stickers?: { name?: string }[];
   reactions?: DiscordReaction[];
   reference?: { messageId?: string | null; channelId?: string | null } | null;
-  forwardedMessage?: { content?: string } | null;
+  mentions?: DiscordUser[];
+  /** Of a message of another place, without its author. */
+  forwardedMessage?: Forwarded | null;
 }
+
+type Forwarded = Pick<DiscordMessage, 'content' | 'attachments' | 'embeds' | 'stickers'>;
+
+const forwardedFields: FieldFates<Forwarded> = {
+  content: 'read',
+  attachments: 'read',
+  embeds: 'read',
+  stickers: 'read',
+  ...repeating('timestamp timestampEdited'),
+};
 
 const messageFields: FieldFates<DiscordMessage> = {
   id: 'read',
@@ -89,8 +101,9 @@ const messageFields: FieldFates<DiscordMessage> = {
   stickers: 'read',
   reactions: 'read',
   reference: 'read',
+  mentions: 'read',
   forwardedMessage: 'read',
-  ...repeating('mentions inlineEmojis callEndedTimestamp'),
+  ...repeating('inlineEmojis callEndedTimestamp'),
   isPinned: { without: 'The export does not say who pinned it.' },
   interaction: { without: 'Which command of an app was given is in no text.' },
   poll: { without: 'Polls do not come.' },
@@ -117,7 +130,9 @@ export function lookAt(message: DiscordMessage, tally: Tally, place: string): vo
     tally.leaveOut(`messages of type ${type}`, `${unknownKind} They count as notices.`, place);
   tally.look('message', message, messageFields, place);
   if (message.author) tally.look('author', message.author, userFields, place);
-  for (const embed of message.embeds ?? []) tally.look('embed', embed, embedFields, place);
+  if (message.forwardedMessage) tally.look('forwarded', message.forwardedMessage, forwardedFields, place);
+  for (const embed of [...(message.embeds ?? []), ...(message.forwardedMessage?.embeds ?? [])])
+    tally.look('embed', embed, embedFields, place);
 }
 
 export const displayName = ({ id, name, nickname }: DiscordUser): string => nickname || name || String(id);
@@ -142,7 +157,8 @@ export function messageRecord(
     return problem(where, 'The message has no ID or no author.');
   if (Number.isNaN(sentAt))
     return problem(where, `"timestamp" is no time: ${JSON.stringify(message.timestamp)}.`);
-  const files = (message.attachments ?? []).flatMap((one) => fileRecord(one, folder));
+  const attachments = [...(message.forwardedMessage?.attachments ?? []), ...(message.attachments ?? [])];
+  const files = attachments.flatMap((one) => fileRecord(one, folder));
   const text = convertBody(message, target, names);
   if (text.length === 0 && files.length === 0)
     return problem(
@@ -193,19 +209,57 @@ function fromDiscord(content: string, names: DiscordNames): Text {
 function convertBody(message: DiscordMessage, { guildId, id: channelId }: Target, names: DiscordNames): Text {
   const made = new TextBuilder();
   const answered = message.reference?.messageId;
-  const forwarded = message.forwardedMessage?.content;
-  if (forwarded) made.text(prefixed(fromDiscord(forwarded, names), '> ')).markdown('\n');
+  const forwarded = message.forwardedMessage ? said(message.forwardedMessage, names, []) : [];
+  if (forwarded.length > 0) made.text(prefixed(forwarded, '> ')).markdown('\n');
   else if (answered && message.type === 'Reply') {
     const url = `https://discord.com/channels/${guildId}/${message.reference?.channelId ?? channelId}/${answered}`;
     made.markdown('*In reply to ').reference({ message: answered, label: url, url }).markdown(':*\n');
   }
-  const own = fromDiscord(message.content ?? '', names);
-  const embeds = (message.embeds ?? []).map((one) => embedText(one, names)).filter((text) => text.length > 0);
-  for (const { name } of message.stickers ?? []) made.markdown(`*Sticker: ${name ?? ''}*\n`);
-  if (own.length === 0 && embeds.length === 0 && made.isEmpty) return [];
-  made.text(own);
-  for (const embed of embeds) made.markdown('\n').text(prefixed(embed, '> ')).markdown('\n');
-  return made.done();
+  const own = said(message, names, message.mentions ?? []);
+  return own.length === 0 && made.isEmpty ? [] : made.text(own).done();
+}
+
+/** The text of a message, also of a forwarded one, with its stickers and embeds. */
+function said(
+  { content = '', embeds, stickers }: Forwarded,
+  names: DiscordNames,
+  mentions: readonly DiscordUser[],
+): Text {
+  const made = new TextBuilder();
+  for (const { name } of stickers ?? []) made.markdown(`*Sticker: ${name ?? ''}*\n`);
+  made.text(withNamedPeople(fromDiscord(content, names), mentions));
+  for (const one of embeds ?? []) {
+    const embed = embedText(one, names);
+    if (embed.length > 0) made.markdown('\n').text(prefixed(embed, '> ')).markdown('\n');
+  }
+  return made.isEmpty ? [] : made.done();
+}
+
+/** Discord allows no more in a message. */
+const mostMentions = 100;
+
+/** Without `--markdown false`, exports have the names of mentioned people in the text, and who they are beside it. */
+function withNamedPeople(text: Text, mentions: readonly DiscordUser[]): Text {
+  const byName = new Map<string, string>(
+    mentions.slice(0, mostMentions).flatMap((user) => {
+      const { id } = user;
+      const called = [user.nickname, user.name].filter((one) => typeof one === 'string' && one !== '');
+      return id === undefined ? [] : called.map((name) => [`@${name}`, id] as const);
+    }),
+  );
+  // The longest first, since a name may begin with another one.
+  const names = [...byName.keys()].sort((a, b) => b.length - a.length);
+  if (names.length === 0) return text;
+  const called = names.map((name) => RegExp.escape(name)).join('|');
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_@])(?:${called})(?![\\p{L}\\p{N}_])`, 'gu');
+  return text.flatMap((piece) =>
+    typeof piece === 'string'
+      ? withReferences(piece, pattern, ([name]) => {
+          const user = byName.get(name);
+          return user === undefined ? name : { user };
+        })
+      : [piece],
+  );
 }
 
 /** Embeds of bots. Previews of links have an address and no more than the page itself. */
