@@ -39,6 +39,7 @@ const user: FieldFates<MattermostUser> = {
   ...repeating(
     'auth_service auth_data password use_military_time collapse_previews message_display colorize_usernames',
   ),
+  ...repeating('military_time feature_enabled_markdown_preview collapse_consecutive_messages'),
   ...repeating('channel_display_mode tutorial_step show_unread_section email_interval formatting join_leave'),
   ...repeating(
     'link_previews show_join_leave use_markdown_preview email_interval allow_marketing status last_login',
@@ -58,6 +59,17 @@ const channel: FieldFates<MattermostChannel> = {
   deleted_at: 'read',
   ...repeating('id scheme'),
 };
+
+/** Of a person in a channel. Whether all is read does not come. */
+const membership: Fields = {
+  ...repeating('name roles mention_count mention_count_root urgend_mention_count msg_count msg_count_root'),
+  ...repeating('last_viewed_at'),
+  notify_props: { without: 'People choose their notifications here.' },
+  favorite: { without: 'Favourites of people do not come.' },
+};
+
+/** Those of everyone who chose nothing. */
+const usualNotifications: ReadonlySet<unknown> = new Set(['default', 'all', 'off', '']);
 
 const fates: Readonly<Record<string, Fields>> = {
   post,
@@ -97,4 +109,14 @@ export function lookAtLine(line: MattermostLine, tally: Tally, place: string): v
   tally.look(type, value, fields, place);
   for (const reply of listIn(fieldsIn(value).replies))
     if (isObject(reply)) tally.look('reply', reply, post, place);
+  if (type === 'user') lookAtMemberships(value, tally, place);
+}
+
+function lookAtMemberships(user: object, tally: Tally, place: string): void {
+  const teams = listIn(fieldsIn(user).teams).map(fieldsIn);
+  for (const channel of teams.flatMap(({ channels }) => listIn(channels).map(fieldsIn))) {
+    const { notify_props: chosen, ...others } = channel;
+    const isUsual = Object.values(fieldsIn(chosen)).every((one) => usualNotifications.has(one));
+    tally.look('member of a channel', isUsual ? others : channel, membership, place);
+  }
 }

@@ -32,7 +32,7 @@ const access: AccessFates = {
   posting: decidedHere,
   'administering channels': {
     change: 'narrower',
-    reason: 'The export has no managers of channels. Administrators manage them here.',
+    reason: 'Managers of channels do not come. Administrators manage them here.',
   },
   'editing and deleting messages': decidedHere,
   roles: {

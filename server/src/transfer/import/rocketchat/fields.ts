@@ -68,6 +68,7 @@ export const fates: Readonly<Record<string, Fields>> = {
     announcement: { without: 'Announcements of rooms do not come.' },
     avatarETag: { without: 'Pictures of rooms do not come.' },
     joinCode: { without: 'A channel here has no password: see who may subscribe.' },
+    ...repeating('joinCodeRequired'),
     retention: { without: 'How long messages stay is decided here.' },
   },
   rocketchat_message: {

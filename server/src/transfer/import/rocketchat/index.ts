@@ -130,7 +130,8 @@ class RocketChatDump implements RocketChatNames {
       const place = `${path} #${one.number}`;
       if ('fault' in one) yield gap(place, one.fault);
       else {
-        this.#tally.look(collection, one.document, fates[collection] ?? {}, place);
+        if (!isOfVisitors(collection, one.document))
+          this.#tally.look(collection, one.document, fates[collection] ?? {}, place);
         yield* readItem(place, () => take(one.document, place));
       }
     }
@@ -248,3 +249,7 @@ function convertRole(roles: readonly unknown[]): PersonRole {
   if (roles.includes('admin')) return 'owner';
   return roles.includes('guest') || roles.includes('anonymous') ? 'guest' : 'member';
 }
+
+/** Such rooms are counted as a whole. */
+const isOfVisitors = (collection: string, { t: kind }: Document): boolean =>
+  collection === 'rocketchat_room' && !['c', 'p', 'd'].includes(text(kind));
