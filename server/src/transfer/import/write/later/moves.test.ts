@@ -164,6 +164,36 @@ onBothEngines('Messages that were moved in the source', (engine) => {
     assert.deepEqual(await readWords(world, 'ben', inChannel('attic')), ['1', '2']);
   });
 
+  test('A message that went from a channel to a direct one there, or back, stays, and the report says what to do', async (t) => {
+    const world = await makeWorld(t, engine);
+    const between = (first: string, second: string): Buffer =>
+      zip([
+        { name: 'channels.csv', data: 'id,name,private,members\nh,hall,no,ben cleo\n' },
+        { name: 'conversations.csv', data: 'id,members\nd,ben cleo\n' },
+        {
+          name: 'people.csv',
+          data: 'id,name,email\nben,ben,ben@example.com\ncleo,cleo,cleo@example.com\n',
+        },
+        {
+          name: 'messages.csv',
+          data: `id,channel,conversation,sender,time,text\n1,${first},ben,${exportStart},word 1\n2,${second},ben,${exportStart + 1000},word 2\n`,
+        },
+      ]);
+    await runArchiveImport(world, between('h,', ',d'), { product: 'csv' });
+    for (const dryRun of [true, false]) {
+      const report = await runArchiveImport(world, between(',d', 'h,'), { product: 'csv', dryRun });
+      assert.deepEqual([report.changed.moved, report.changed.kept], [0, 2]);
+      const [toDirect, fromDirect] = ['1', '2'].map(
+        (id) => report.problems.find(({ place }) => place === `message ${id}`)?.reason ?? '',
+      );
+      assert.match(toDirect ?? '', /stays in its channel here: delete it, or move it/);
+      assert.match(fromDirect ?? '', /stays a direct message here: forward it/);
+      assert.ok(report.wider.some(({ place }) => place === 'channel hall'));
+    }
+    assert.deepEqual(await readWords(world, 'ada', inChannel('hall')), ['1']);
+    assert.deepEqual(await readWords(world, 'cleo'), ['1', '2']);
+  });
+
   test('An ID that an export has in two places moves nothing', async (t) => {
     const world = await makeWorld(t, engine);
     const twice = zip([

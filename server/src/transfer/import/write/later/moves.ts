@@ -50,7 +50,10 @@ export interface MovesContext {
 }
 
 const movedHere = 'It was moved there since, and here too: it stays where it is here.';
-const toConversation = 'It is in another conversation there by now: it stays where it is here.';
+const toDirect =
+  'It is a direct message there by now, and stays in its channel here: delete it, or move it to a private channel of the people who may read it.';
+const fromDirect =
+  'It is in a channel there by now, and stays a direct message here: forward it to the channel, if those who are in it may read it.';
 const toUnknown = 'It was moved there to a channel that did not come: it stays where it is here.';
 const toOpener =
   'It was moved there to a channel that more people can read here than there: it stays where it is here.';
@@ -107,8 +110,8 @@ function compare(
 ): Move | Kept | undefined {
   const { id: key, place, topic, movedAt, receivedBy } = record;
   const from = row.channel_id === null ? undefined : cache.channels.get(row.channel_id);
-  if (!from) return 'channel' in place ? { key, reason: toConversation } : undefined;
-  if ('direct' in place) return { key, reason: toConversation, widerIn: from.name };
+  if (!from) return 'channel' in place ? { key, reason: fromDirect } : undefined;
+  if ('direct' in place) return { key, reason: toDirect, widerIn: from.name };
   const there = channelsThere.get(place.channel);
   const hereId = channels.get(place.channel);
   const target = hereId === undefined ? undefined : cache.channels.get(hereId);
