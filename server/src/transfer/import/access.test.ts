@@ -7,6 +7,7 @@ import { exportStart } from '../../../../tests/support/fixtures/other-exports.ts
 import { zip } from '../../../../tests/support/fixtures/zip.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import type { Product } from './options.ts';
+import { undoImport } from './undo/index.ts';
 
 type Files = Readonly<Record<string, unknown>>;
 
@@ -236,5 +237,36 @@ onBothEngines('Access after an import', (engine) => {
     await runArchiveImport(world, of(false));
     const { wider } = await runArchiveImport(world, of(true));
     assert.ok(wider.some(({ place }) => place === 'channel council'));
+  });
+
+  test('A private channel without members in the export is for nobody, and the report says what to do', async (t) => {
+    const world = await makeWorld(t, engine);
+    const of = (members: string) =>
+      archive({
+        'people.csv': 'id,name,email\nben,ben,ben@example.com\n',
+        'channels.csv': `id,name,private,members\nc,council,yes,${members}\n`,
+        'messages.csv': `id,channel,sender,time,text\n1,c,ben,${exportStart},warp\n`,
+      });
+    const narrow = [{ operator: 'search', operand: 'warp' }];
+    const readers = async () => {
+      const found = await Promise.all(
+        (['ada', 'ben'] as const).map(async (who) => {
+          const { json } = await world
+            .as(who)
+            .get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow });
+          return (json.messages as unknown[]).length === 1 ? [who] : [];
+        }),
+      );
+      return found.flat();
+    };
+    for (const dryRun of [true, false]) {
+      const { narrower } = await runArchiveImport(world, of(''), { product: 'csv', dryRun });
+      const line = narrower.find(({ place }) => place === 'channel council');
+      assert.match(line?.reason ?? '', /nobody can read it, or add people\. Undo the import, and/);
+    }
+    assert.deepEqual(await readers(), []);
+    await undoImport(world.app, await world.app.organizations.cache(world.orgId), undefined);
+    await runArchiveImport(world, of('ben'), { product: 'csv' });
+    assert.deepEqual(await readers(), ['ben']);
   });
 });

@@ -60,6 +60,9 @@ function inPortions<T>(items: readonly T[], most: number): { first: readonly T[]
   return { first: items.slice(0, most), later };
 }
 
+const outOfReach =
+  'The export does not say who is in it, so nobody is: nobody can read it, or add people. Undo the import, and import an export that has its members.';
+
 /** @param here What an earlier run made of it. */
 export function noteChannelAccess(
   report: ReportBuilder,
@@ -73,8 +76,7 @@ export function noteChannelAccess(
       `channel ${name}`,
       'It is private there, and public here since an earlier import.',
     );
-  if (!here && members.length === 0)
-    report.access('narrower', `channel ${name}`, 'The export does not say who is in it, so nobody is.');
+  if (!here && members.length === 0) report.access('narrower', `channel ${name}`, outOfReach);
 }
 
 /** An earlier run did not know the letters of its name. */
