@@ -116,7 +116,7 @@ class Undo {
     for await (const page of listRunItems(this.#app, this.#run, kind))
       for (let at = 0; at < page.length;) {
         this.#undoing.signal?.throwIfAborted();
-        const keys = page.slice(at, at + this.#pace.rows).map(({ key }) => key);
+        const keys = page.slice(at, at + this.#pace.take(kind)).map(({ key }) => key);
         at += keys.length;
         erased += await this.#pace.run(() =>
           this.#app.db.write(this.#orgId, 'system', (tx) => this.#some(tx, kind, keys, erase)),

@@ -14,3 +14,10 @@ test('An undo beside a server takes fewer rows at once where they take long, and
   );
   assert.equal(after(false, 40), after(false));
 });
+
+test('An undo deletes only a few channels at once, since each has a row for each member', () => {
+  const pace = new Pace(true);
+  assert.deepEqual([pace.take('message'), pace.take('channel')], [50, 2]);
+  for (let n = 0; n < 3; n++) pace.note(40);
+  assert.deepEqual([pace.take('message'), pace.take('channel')], [25, 1]);
+});

@@ -1,7 +1,10 @@
 /** How many rows of an undo are in one transaction: a server answers nothing else during one. */
 import { giveWay } from '../write/give-way.ts';
+import type { ItemKind } from '../write/items.ts';
 
 const rows = { least: 25, first: 50, most: 100 };
+/** A channel has a row for each of its members. */
+const rowsOfChannel = 25;
 /** Of one transaction. */
 const goalMs = { least: 12, most: 30 };
 
@@ -12,6 +15,11 @@ export class Pace {
   constructor(isLive: boolean) {
     this.#isLive = isLive;
     this.rows = isLive ? rows.first : rows.most;
+  }
+
+  /** How many things of the kind are in one transaction. */
+  take(kind: ItemKind): number {
+    return kind === 'channel' ? Math.ceil(this.rows / rowsOfChannel) : this.rows;
   }
 
   run<T>(work: () => Promise<T>): Promise<T> {
