@@ -1,17 +1,33 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { test } from 'node:test';
+import { basicAuthorization } from '../../../../tests/support/client.ts';
+import { getBrowser } from '../../../../tests/support/clients/browser.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { holdTimeouts } from '../../../../tests/support/faults/hold-timeouts.ts';
+import { makeKey } from '../../../../tests/support/fixtures/api-keys.ts';
 import { upload } from '../../../../tests/support/files.ts';
 import { announce, ask, basic, bytesHeaders } from '../../../../tests/support/clients/tus.ts';
-import { makeWorld } from '../../../../tests/support/world.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
 
 const mebibyte = 1024 * 1024;
+
+/** Sends the first four of nine bytes, and waits until they are on disk. */
+async function sendHalf(world: World, url: string, headers: Record<string, string>): Promise<Socket> {
+  const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
+  const all = { 'content-length': '9', 'tus-resumable': '1.0.0', ...headers, ...bytesHeaders(0) };
+  const lines = Object.entries({ host: new URL(world.url).host, ...all });
+  socket.write(
+    `PATCH ${url} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\nhalf`,
+  );
+  const file = join(world.app.config.data, 'uploads', 'unfinished', url.split('/').at(-1) ?? '');
+  while (!existsSync(file) || statSync(file).size < 4) await turn();
+  return socket;
+}
 
 onBothEngines('Limits of tus uploads', (engine) => {
   test('A tus upload counts with its announced length against the uploader’s quota', async (t) => {
@@ -31,19 +47,38 @@ onBothEngines('Limits of tus uploads', (engine) => {
     const world = await makeWorld(t, engine);
     const { url } = await announce(world, 'dan', 9);
     const silence = holdTimeouts(t, 30_000);
-    const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
-    const headers = { authorization: basic(world, 'dan'), 'tus-resumable': '1.0.0', ...bytesHeaders(0) };
-    const lines = Object.entries({ host: new URL(world.url).host, 'content-length': '9', ...headers });
-    socket.write(
-      `PATCH ${url} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\nhalf`,
-    );
-    const file = join(world.app.config.data, 'uploads', 'unfinished', url.split('/').at(-1) ?? '');
-    while (!existsSync(file) || statSync(file).size < 4) await turn();
+    const socket = await sendHalf(world, url, { authorization: basic(world, 'dan') });
     silence.end();
     const [response] = (await once(socket, 'data')) as [Buffer];
     assert.match(response.toString(), /^HTTP\/1\.1 400 .*The request ended early/s);
     socket.destroy();
     const rest = await ask(world, 'dan', 'PATCH', url, bytesHeaders(4), Buffer.from('a yar'));
     assert.equal(rest.status, 200);
+  });
+
+  test('An upload whose key or session ends while its bytes arrive is not stored', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { email } = world.people.dan;
+    const key = await makeKey(world, 'dan');
+    const browser = await getBrowser(world, 'dan');
+    for (const [headers, end] of [
+      [
+        { authorization: basicAuthorization({ email, apiKey: key.text }) },
+        () => world.as('dan').delete(`/heddle/api_keys/${key.id}`),
+      ],
+      [
+        { ...browser.headers, cookie: browser.cookie ?? '' },
+        () => world.as('dan').delete('/heddle/sessions'),
+      ],
+    ] as const) {
+      const { url } = await announce(world, 'dan', 9);
+      const socket = await sendHalf(world, url, headers);
+      assert.equal((await end()).status, 200);
+      socket.write(' yarn');
+      const [response] = (await once(socket, 'data')) as [Buffer];
+      assert.match(response.toString(), /^HTTP\/1\.1 401 /);
+      socket.destroy();
+    }
+    assert.deepEqual((await world.as('dan').get('/attachments')).json.attachments, []);
   });
 });

@@ -59,12 +59,7 @@ function addRoutes(scope: FastifyInstance, app: AppContext): void {
   scope.addHook('onRequest', async (request, reply) => {
     describeServer(reply, app.config);
     if (request.method === 'OPTIONS') return;
-    const browser = getBrowser(app.config, request, reply);
-    request.uploader = await getPrincipal(app, request, browser, {
-      policy: 'signedIn',
-      scope: 'send',
-      takesChannelKeys: 'handler',
-    });
+    request.uploader = await authenticate(app, request, reply);
     checkVersion(request);
   });
   const config = { largestFile: largestFile(app.config) };
@@ -93,6 +88,13 @@ function addRoutes(scope: FastifyInstance, app: AppContext): void {
     }),
   );
 }
+
+const authenticate = (app: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<Principal> =>
+  getPrincipal(app, request, getBrowser(app.config, request, reply), {
+    policy: 'signedIn',
+    scope: 'send',
+    takesChannelKeys: 'handler',
+  });
 
 const getId = (request: FastifyRequest): string => pathParam(request, 'id');
 
@@ -137,7 +139,8 @@ async function takeIn(
   const row = hasAll ? before : await received(app, request, before, body);
   describeUpload(reply, row);
   if (row.received < row.size) return reply.code(status).send();
-  const { url, filename } = await complete(app, getUploader(request), row);
+  // The bytes may have taken hours, and the key or session with which they were sent may have ended.
+  const { url, filename } = await complete(app, await authenticate(app, request, reply), row);
   return reply
     .code(status === 204 ? 200 : status)
     .header('content-type', 'application/json; charset=utf-8')
