@@ -4,10 +4,32 @@ import type { AppContext } from '../core/context/index.ts';
 import { organizationUrl } from '../http/urls.ts';
 import { textsFor } from './layout/language.ts';
 import { guard, sendPage } from './layout/layout.ts';
-import { selectListed } from './listed-organizations.ts';
 import { choosePage } from './sign-in-pages.ts';
 import { knownSite } from './viewer.ts';
 import { queryParam } from '../http/request/values.ts';
+import { sql, type Kysely } from 'kysely';
+import type { OrganizationSettings } from '../../../wire/organization.ts';
+import type { Schema } from '../db/schema.ts';
+
+// The organizations that are listed publicly, on the page that chooses one.
+
+/** Most organizations on the page. */
+const mostListed = 200;
+
+/** As in the JSON of the settings, in which quotes within values are escaped. */
+const isListedSetting = JSON.stringify({
+  want_advertise_in_communities_directory: true,
+} satisfies Partial<OrganizationSettings>).slice(1, -1);
+
+/** Has the conditions of the partial index `organization_listed` as literals, without which the index is not used. */
+export const selectListed = (q: Kysely<Schema>) =>
+  q
+    .selectFrom('organization')
+    .select(['name', 'subdomain'])
+    .where('is_deactivated', '=', sql.lit(0))
+    .where('settings', 'like', sql.lit(`%${isListedSetting}%`))
+    .orderBy('id')
+    .limit(mostListed);
 
 export function mountChoose(fastify: FastifyInstance, app: AppContext): void {
   fastify.get('/choose', (request, reply) => choose(app, request, reply));

@@ -8,7 +8,7 @@ import { picture } from '../../../tests/support/fixtures/pictures.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';
 import { followScript } from './links/follow-script.ts';
 import { hashPassword } from '../lib/passwords.ts';
-import { selectListed } from './listed-organizations.ts';
+import { selectListed } from './choose.ts';
 import { safeNext } from './next.ts';
 
 const password = 'a loom and a half';

@@ -1,10 +1,8 @@
 /** The exports of `messages` for other rooms. */
 export { type Portion, allReaders, memberReaders, peopleIn, emitMessage } from './audience.ts';
-export { type MessagesChanged, messagesChanged } from './changed.ts';
 export { directIdPages, memberKey, membersIn, membersOfDirects } from './direct-members.ts';
 export { addHistory, historyFor } from './edit-history.ts';
 export { groupMentionsIn } from './group-mentions.ts';
-export { type MessagesHidden, messagesHidden } from './hidden.ts';
 export { searchIndexer } from './index-worker.ts';
 export { messageLag } from './lag.ts';
 export { type ReadableMessage, messageForChanging, messageForReading } from './load-message.ts';
@@ -42,7 +40,15 @@ export {
   unreadConversations,
   unreadDetail,
 } from './serialize.ts';
-export { type TopicEnded, type TopicPlace, topicEnded } from './topic-ended.ts';
+export {
+  type MessagesChanged,
+  type MessagesHidden,
+  type TopicEnded,
+  type TopicPlace,
+  messagesChanged,
+  messagesHidden,
+  topicEnded,
+} from './hooks.ts';
 export {
   checkTopicAllowed,
   cleanTopic,

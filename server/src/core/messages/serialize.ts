@@ -1,5 +1,4 @@
 /** Messages as the API shows them. */
-import { compatibleRecipientId } from './recipient-id.ts';
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type { UnreadDetails, UnreadMessages } from '../../../../wire/message-flags.ts';
 import type { Correspondent } from '../../../../wire/messages.ts';
@@ -7,6 +6,11 @@ import type { Emitted, SharedMessage } from '../log/index.ts';
 import type { Channel, User } from '../organization/index.ts';
 import { avatarUrl } from '../users/index.ts';
 import type { TopicLink } from '../../lib/markdown/links/topic-links.ts';
+
+/** One number for every set of recipients, as the wire has it: even for channels, odd for direct conversations. */
+function compatibleRecipientId(kind: 'channel' | 'direct', id: number): number {
+  return kind === 'channel' ? id * 2 : id * 2 + 1;
+}
 
 export interface MessageFacts {
   id: number;

@@ -3,7 +3,41 @@ import { audit, auditChange } from '../../core/audit/index.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { checkedDomain, writtenDomain } from './names.ts';
+import { domainToASCII } from 'node:url';
+
+// Validates and normalizes names of email domains.
+
+const longest = 255;
+const longestLabel = 63;
+
+/** The normalized form of a domain; empty if it is invalid. */
+const writtenDomain = (given: string): string => domainToASCII(given.trim().toLowerCase());
+
+/** @throws ApiError with the problem */
+function checkedDomain(given: string): string {
+  const trimmed = given.trim().toLowerCase();
+  const problem = problemWith(trimmed);
+  if (problem !== null) throw apiError('domains.invalid', { problem });
+  return writtenDomain(given);
+}
+
+function problemWith(domain: string): string | null {
+  if (domain === '') return "Domain can't be empty.";
+  if (!domain.includes('.')) return 'Domain must have at least one dot (.)';
+  if (domain.startsWith('.') || domain.endsWith('.')) return 'Domain cannot start or end with a dot (.)';
+  if (domain.includes('..')) return "Consecutive '.' are not allowed.";
+  const wrongCharacter = "Domain can only have letters, numbers, '.' and '-'s.";
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return wrongCharacter;
+  const labels = domain.split('.');
+  if (labels.some((label) => label.startsWith('-') || label.endsWith('-')))
+    return "Subdomains cannot start or end with a '-'.";
+  const ascii = domainToASCII(domain);
+  if (ascii.length > longest || ascii.split('.').some((label) => label.length > longestLabel))
+    return 'Domain is too long';
+  // A numeric last label would be parsed as part of an IPv4 address.
+  if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(ascii) || /\.\d+$/.test(ascii)) return wrongCharacter;
+  return null;
+}
 
 /** @returns the id. @throws ApiError for an invalid or existing domain */
 export async function addDomain(tx: Tx, params: AddDomainParams): Promise<number> {

@@ -10,11 +10,36 @@ import { type Confinement, spawnConfined } from '../../lib/children/children.ts'
 import { findConfinement } from '../../lib/children/confinement.ts';
 import { residentBytes } from '../../lib/children/resident-bytes.ts';
 import { valueAt } from '../../lib/json.ts';
-import { onLines } from './lines.ts';
 import { BotRequestRefused } from './refused.ts';
 import { room } from './room.ts';
 import type { FromBot, Method, Order, Outcome } from './protocol.ts';
 import { parseForeignJson } from '../../lib/json-depth.ts';
+import type { Readable } from 'node:stream';
+
+// Lines from an untrusted process, which may be endless.
+
+/** @param tooLong Called instead of collecting more than so many bytes of a line. */
+function onLines(
+  input: Readable,
+  mostBytes: number,
+  { line, tooLong }: { line: (text: string) => void; tooLong: () => void },
+): void {
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  input.on('data', (chunk: Buffer) => {
+    let rest = chunk;
+    for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
+      if (bytes + end > mostBytes) break;
+      line(Buffer.concat([...parts, rest.subarray(0, end)]).toString());
+      [parts, bytes, rest] = [[], 0, rest.subarray(end + 1)];
+    }
+    parts.push(rest);
+    bytes += rest.length;
+    if (bytes <= mostBytes) return;
+    input.destroy();
+    tooLong();
+  });
+}
 
 const longestStartMs = 20_000;
 const heapMebibytes = 64;

@@ -1,16 +1,34 @@
 /** Creates export archives one at a time, in another process, so that the server continues. */
 import type { Readable } from 'node:stream';
 import { type AppContext, defineService } from '../../core/context/index.ts';
-import type { JobContext } from '../../core/jobs/index.ts';
-import { enqueue } from '../../core/jobs/index.ts';
+import { type JobContext, enqueue, sendEmail } from '../../core/jobs/index.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import { emitExports } from './emit.ts';
 import { jobs } from './jobs.ts';
-import { writeToActing } from './mail.ts';
 import { exportRow, nextPendingExport } from './queries.ts';
-import { isPending, type ExportRow } from './serialize.ts';
+import { isPending, type ExportRow, downloadPrefix } from './serialize.ts';
+import { exportDays } from '../../../../wire/exports.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { textsOfPerson } from '../../core/organization/index.ts';
+
+/** Notifies the person who requested the export that it is ready, or that it failed. */
+async function writeToActing(tx: Tx, row: ExportRow, origin: string): Promise<void> {
+  const user = tx.cache.users.get(row.acting_user_id);
+  if (!user?.isActive) return;
+  const t = textsOfPerson(tx.cache, user);
+  const { name } = tx.cache.organization;
+  const text =
+    row.failed_at === null
+      ? t('mail.exported.text', { name, url: `${origin}${downloadPrefix}${row.id}`, days: exportDays })
+      : t('mail.exportFailed.text', { name });
+  await enqueue(tx, sendEmail, {
+    to: user.deliveryEmail,
+    subject: row.failed_at === null ? t('mail.exported', { name }) : t('mail.exportFailed', { name }),
+    text: [t('mail.helloName', { name: user.fullName }), text].join('\n\n'),
+  });
+}
 
 interface ExportRequest {
   subdomain: string;

@@ -10,18 +10,44 @@ import {
   ProtocolErrorCode,
   createMcpHandler,
 } from '@modelcontextprotocol/server';
-import type { AppContext } from '../../core/context/index.ts';
-import { defineService } from '../../core/context/index.ts';
+import { type AppContext, defineService } from '../../core/context/index.ts';
 import { admitsKey } from '../../core/organization/index.ts';
 import { programName } from '../../lib/client-programs.ts';
 import { textAt } from '../../lib/json.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import { heddleVersion } from '../../lib/version.ts';
-import { auditCall } from './audit-call.ts';
 import { ApiRefusal } from './call-api.ts';
 import type { Caller } from './caller.ts';
 import { InvalidArguments, type Tool, decodeArguments, describeTool } from './tool.ts';
 import { tools } from './tools/index.ts';
+import { audit } from '../../core/audit/index.ts';
+import { currentRequest } from '../../lib/telemetry/current-request.ts';
+
+// Records a tool call in the audit log: user, key and target, but no content.
+
+/** Arguments that name the target. */
+const recorded = ['channel', 'topic', 'message_id', 'user_ids', 'emoji_name'] as const;
+
+async function auditCall(
+  { db }: Pick<AppContext, 'db'>,
+  { me, address }: Caller,
+  { tool, client, params }: { tool: string; client: string; params: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  const origin = { source: 'api', address, client, userId: me.id } as const;
+  const current = currentRequest.getStore();
+  if (current) current.origin = origin;
+  const type = me.user.isBot ? 'bot' : 'user';
+  const after = {
+    tool,
+    key_id: me.key.id,
+    ...Object.fromEntries(
+      recorded.flatMap((name) => (params[name] === undefined ? [] : [[name, params[name]]])),
+    ),
+  };
+  await db.write(me.orgId, me, (tx) =>
+    audit(tx, { action: `${type}.call_mcp_tool`, target: { type, id: me.id }, after, origin }),
+  );
+}
 
 interface McpRequest {
   method: string;

@@ -3,7 +3,12 @@ import { sql } from 'kysely';
 import type { AddReactionParams, RemoveReactionParams } from '../../../../wire/reactions.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { type ReadableMessage, messageForChanging, emitMessage } from '../../core/messages/index.ts';
+import {
+  type ReadableMessage,
+  messageForChanging,
+  emitMessage,
+  type MessagesHidden,
+} from '../../core/messages/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { trait } from '../../core/read-state/index.ts';
 import { audienceAbout } from '../../core/users/index.ts';
@@ -12,6 +17,17 @@ import { apiError } from '../../lib/errors.ts';
 import { checkEmoji, chosen, getKind, isSameEmoji, type ChosenEmoji, type GivenEmoji } from './emoji.ts';
 import { getReactionRows, type ReactionRow } from './queries.ts';
 import { reactionChanged } from './serialize.ts';
+import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
+
+const deleteRows = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q.deleteFrom('reaction').where(inListParam(dialect, 'message_id', p.list)),
+);
+
+/** Deletes the reactions to deleted messages. Moved messages keep theirs. */
+export async function deleteReactions(tx: Tx, { ids, userIds }: MessagesHidden): Promise<void> {
+  if (!userIds) await tx.run(deleteRows, { list: listValue(tx.dialect, ids) });
+}
 
 /** @throws ApiError for an unknown emoji, a repeated reaction, and an unreadable message */
 export async function addReaction(

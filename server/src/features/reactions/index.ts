@@ -2,12 +2,11 @@
 import { on } from '../../core/log/index.ts';
 import { messagesHidden } from '../../core/messages/index.ts';
 import { defineFeature } from '../../http/feature.ts';
-import { deleteReactions } from './delete-reactions.ts';
+import { deleteReactions, addReaction, removeReaction } from './actions.ts';
 import { EmptyResponse } from '../../../../wire/core.ts';
 import { MessagePath } from '../../../../wire/messages.ts';
 import { AddReactionParams, RemoveReactionParams } from '../../../../wire/reactions.ts';
 import { route, withPath } from '../../http/route.ts';
-import { addReaction, removeReaction } from './actions.ts';
 import { extraKindFor } from './emoji.ts';
 import { type Encoder, type EventRules, messageById, once, openObject } from '../../core/events/index.ts';
 import { needsUserOfReaction, usesOldExtraEmojiName } from '../../lib/client-programs.ts';

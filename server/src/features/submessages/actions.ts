@@ -5,7 +5,7 @@ import type { Submessage } from '../../../../wire/messages.ts';
 import { prepared } from '../../db/prepared.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { messageForChanging, emitMessage } from '../../core/messages/index.ts';
+import { messageForChanging, emitMessage, type MessagesHidden } from '../../core/messages/index.ts';
 import type { Principal, User } from '../../core/organization/index.ts';
 import { trait } from '../../core/read-state/index.ts';
 import { noteParticipation } from '../user-topics/index.ts';
@@ -15,6 +15,16 @@ import type { SubmessageRow } from './queries.ts';
 import { submessageAdded, submessageObject } from './serialize.ts';
 import { isObject } from '../../lib/objects.ts';
 import { parseForeignJson } from '../../lib/json-depth.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
+
+const deleteRows = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q.deleteFrom('submessage').where(inListParam(dialect, 'message_id', p.list)),
+);
+
+/** Deletes the submessages of deleted messages. Moved messages keep theirs. */
+export async function deleteSubmessages(tx: Tx, { ids, userIds }: MessagesHidden): Promise<void> {
+  if (!userIds) await tx.run(deleteRows, { list: listValue(tx.dialect, ids) });
+}
 
 const widget = 'widget';
 

@@ -3,11 +3,10 @@ import { on } from '../../core/log/index.ts';
 import { messagesHidden } from '../../core/messages/index.ts';
 import { messageById } from '../../core/events/index.ts';
 import { defineFeature } from '../../http/feature.ts';
-import { deleteSubmessages } from './delete-submessages.ts';
+import { deleteSubmessages, addSubmessage } from './actions.ts';
 import { EmptyResponse } from '../../../../wire/core.ts';
 import { AddSubmessageParams } from '../../../../wire/submessages.ts';
 import { route } from '../../http/route.ts';
-import { addSubmessage } from './actions.ts';
 
 export { addSubmessage, beginWidget } from './actions.ts';
 export { givenWidget } from './checks.ts';

@@ -2,18 +2,41 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
-import { isListed, openChannels, publicChanges } from '../../core/spectators/index.ts';
+import { isListed, openChannels, publicChanges, spectatorBudget } from '../../core/spectators/index.ts';
 import { textsFor } from '../layout/language.ts';
 import { guard } from '../layout/layout.ts';
 import { knownSite } from '../viewer.ts';
-import { sendResponse } from './response.ts';
-import { withinPageBudget } from './budget.ts';
+import { sendResponse, type PublicResponse } from './response.ts';
 import { findChannel, findHome, findMessage, findTopic } from './find.ts';
 import { publicFrame } from './frame.ts';
 import { findNews } from './news.ts';
 import { mountPublicScript } from './script.ts';
 import { findResults } from './search.ts';
 import type { Find } from './page-request.ts';
+import { ApiError } from '../../lib/errors.ts';
+
+// Public pages are served within the budget of spectators.
+
+/** Computes the response within the budget of spectators. */
+async function withinPageBudget(
+  app: AppContext,
+  ip: string,
+  find: () => Promise<PublicResponse>,
+): Promise<PublicResponse> {
+  const budget = spectatorBudget(app);
+  try {
+    budget.count('page', ip, performance.now());
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { kind: 'busy', seconds: Math.ceil(Number(error.data['retry-after'])) };
+  }
+  budget.begin(performance.now());
+  try {
+    return await find();
+  } finally {
+    budget.end(performance.now());
+  }
+}
 
 export function mountPublicPages(fastify: FastifyInstance, app: AppContext): void {
   mountPublicScript(fastify);

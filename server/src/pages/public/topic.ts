@@ -9,6 +9,8 @@ import {
   topicPath,
   type PublicMessage,
   type PublicTopic,
+  messagePath,
+  publicName,
 } from '../../core/spectators/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { html, type Html } from '../layout/html.ts';
@@ -23,8 +25,54 @@ import {
   senderName,
 } from './messages.ts';
 import { type Pager, pagerLinks, pagerNav } from './pager.ts';
-import { discussionData } from './posting.ts';
 import { topicName } from './formats.ts';
+import { jsonLd } from './metadata.ts';
+
+// Describes a topic in the schema.org vocabulary.
+
+/** Messages after the first one. */
+const mostComments = 10;
+const longestText = 2000;
+const longestComment = 200;
+
+interface Discussion {
+  title: string;
+  /** Absolute URL. */
+  url: string;
+  origin: string;
+}
+
+function discussionData(
+  view: MessageView,
+  { title, url, origin }: Discussion,
+  messages: readonly PublicMessage[],
+): Html | null {
+  const [first, ...others] = messages;
+  if (!first) return null;
+  return jsonLd({
+    '@type': 'DiscussionForumPosting',
+    headline: title,
+    url,
+    ...posting(view, first, longestText),
+    comment: others.slice(0, mostComments).map((message) => ({
+      '@type': 'Comment',
+      url: origin + messagePath(message.id),
+      ...posting(view, message, longestComment),
+    })),
+  });
+}
+
+function posting(view: MessageView, message: PublicMessage, longest: number) {
+  const { app, cache } = view;
+  const sender = cache.users.get(message.senderId);
+  const text = messageWords(view, message, longest);
+  return {
+    ...(text !== '' && { text }),
+    datePublished: new Date(message.sentAt).toISOString(),
+    ...(message.editedAt !== null && { dateModified: new Date(message.editedAt).toISOString() }),
+    author: { '@type': 'Person', name: sender ? publicName(app, cache, sender) : '' },
+  };
+}
 
 export const messagesPerPage = 200;
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { problemIn, sanitized } from '../../../../../tests/support/markdown/allow-list.ts';
 import { highlighted } from './highlight.ts';
-import { languageTable } from './language-table.ts';
-import { canonicalLanguage, languageByName } from './languages.ts';
+import { languageTable, canonicalLanguage, languageByName } from './languages.ts';
 import { cases, render } from '../../../../../tests/support/markdown/cast.ts';
 
 const block = (language: string, html: string) =>
