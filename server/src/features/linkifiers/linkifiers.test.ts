@@ -130,6 +130,14 @@ onBothEngines('Linkifiers', (engine) => {
       'java{+id}',
       '{?id}javascript:x',
       '{/id}data:x',
+      '{id}',
+      'h{id}',
+      'https:{id}',
+      '//x.example/{id}',
+      '/{+id}',
+      '{/id}',
+      'x.example/{id}',
+      '{id}.x.example/',
     ];
     const id = await added(world, tasks);
     for (const url_template of harmful) {
@@ -143,8 +151,10 @@ onBothEngines('Linkifiers', (engine) => {
     const harmless = [
       'http://x.example/{id}',
       'mailto:bug-{id}@x.example',
-      '{id}.x.example/',
+      'https://{id}.x.example/',
       '/#narrow/{id}',
+      '/{id}',
+      '#narrow/{id}',
     ];
     for (const [i, url_template] of harmless.entries())
       await added(world, { pattern: `${'x'.repeat(i + 1)}(?P<id>[0-9]+)`, url_template });

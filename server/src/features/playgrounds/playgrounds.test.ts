@@ -57,6 +57,9 @@ onBothEngines('Playgrounds', (engine) => {
       [{ url_template: 'https://x.example.com/{code' }, 'Invalid URL template.', 'url_template'],
       [{ url_template: 'javascript:alert({code})' }, 'Invalid URL template.', 'url_template'],
       [{ url_template: '{+code}' }, 'Invalid URL template.', 'url_template'],
+      [{ url_template: '{code}' }, 'Invalid URL template.', 'url_template'],
+      [{ url_template: 'h{code}' }, 'Invalid URL template.', 'url_template'],
+      [{ url_template: '//x.example.com/{code}' }, 'Invalid URL template.', 'url_template'],
       [
         { url_template: 'https://x.example.com/' },
         'Missing the required variable "code" in the URL template',

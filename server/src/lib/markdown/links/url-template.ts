@@ -110,11 +110,16 @@ export function expandUrlTemplate(template: UrlTemplate, values: ReadonlyMap<str
   return template.map((part) => (typeof part === 'string' ? part : expandExpression(part, values))).join('');
 }
 
-/** Values that would choose the scheme, if the template allowed it. */
-const hostile = ['javascript:x', 'data:x'];
+/** Values that would choose the scheme or the server, if the template allowed it. */
+const hostile = ['javascript:x', 'data:x', '/x'];
 
-/** Whether all expansions of a template are http(s) links, with any or no values. */
+/** What is written at the beginning says where links lead: `https://`, another scheme such as `mailto:`, or a path of this server. */
+const saysWhere = /^(?:https?:\/\/|(?!https?:)[a-z][a-z0-9+.-]*:|\/(?!\/)|#)/i;
+
+/** Whether all expansions of a template are links with an allowed scheme or paths of this server, with any or no values. */
 export function isSafeTemplate(template: UrlTemplate): boolean {
+  const [beginning] = template;
+  if (typeof beginning !== 'string' || !saysWhere.test(beginning)) return false;
   const expand = (value?: string) =>
     expandUrlTemplate(
       template,
@@ -122,5 +127,7 @@ export function isSafeTemplate(template: UrlTemplate): boolean {
     );
   const namesScheme = (url: string) => /^[^/?#]*:/.test(url);
   if (safeUrl(expand('x')) === '') return false;
-  return [undefined, ...hostile].map(expand).every((url) => !namesScheme(url) || safeUrl(url) !== '');
+  return [undefined, ...hostile]
+    .map(expand)
+    .every((url) => !url.startsWith('//') && (!namesScheme(url) || safeUrl(url) !== ''));
 }
