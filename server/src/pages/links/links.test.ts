@@ -135,3 +135,10 @@ test('The script of signed-out pages asks the server for what follows #narrow, a
     assert.deepEqual(opened, asked, hash);
   }
 });
+
+test('The script of signed-out pages deletes what belongs to a session that has ended, and nothing else', () => {
+  const kept = new Map(Object.entries({ 'heddle-searches': '["salary"]', 'heddle-drafts': '{}' }));
+  const localStorage = { removeItem: (key: string) => kept.delete(key) };
+  runInNewContext(script, { location: { hash: '' }, addEventListener: () => undefined, localStorage });
+  assert.deepEqual([...kept.keys()], ['heddle-drafts']);
+});

@@ -1,9 +1,10 @@
 /** Values that the browser stores by key. */
+import type { SessionKey } from '../../../../wire/session-keys.ts';
 import { getKeys } from './objects.ts';
 
 /**
  * Whatever this client stores by key, and whose it is. Values of a person are deleted when that person signs out, and for another person
- * before anything is shown or sent; those of the device stay.
+ * before anything is shown or sent; those of a session (`sessionKeys`) also when it ends in another way; those of the device stay.
  */
 const owners = {
   'heddle-draft-links': 'person',
@@ -13,7 +14,6 @@ const owners = {
   'heddle-outbox-tabs': 'person',
   'heddle-pending-settings': 'person',
   'heddle-reads': 'person',
-  'heddle-searches': 'person',
   'heddle-collapsed': 'device',
   'heddle-emoji': 'device',
   'heddle-expanded': 'device',
@@ -30,11 +30,19 @@ const owners = {
   'heddle-writer': 'device',
 } as const;
 
-type ListedKey = keyof typeof owners;
+/** Neither more nor fewer than the pages without an account delete. */
+const ofSession: Readonly<Record<SessionKey, true>> = { 'heddle-searches': true };
+
+type ListedKey = keyof typeof owners | SessionKey;
 /** The shortcuts of an account are stored under its ID. */
 export type StoredKey = ListedKey | `heddle-keys-${number}`;
 
-export const personalKeys: readonly ListedKey[] = getKeys(owners).filter((key) => owners[key] === 'person');
+export const sessionKeys = getKeys(ofSession);
+
+export const personalKeys: readonly ListedKey[] = [
+  ...getKeys(owners).filter((key) => owners[key] === 'person'),
+  ...sessionKeys,
+];
 
 /** The storage of a browser, for the keys of this client. */
 export type KeyedStorage = {

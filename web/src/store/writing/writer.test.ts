@@ -4,7 +4,7 @@ import type { KeyedStorage } from '../base/storage.ts';
 import { Drafts } from './drafts.ts';
 import { outboxKey } from './outbox.ts';
 import { addUnsentReads, readsKey, removeUnsentReads, unsentReads } from './unsent-reads.ts';
-import { claimStorages, deletePersonalData, isOfSession, searchesKey } from './writer.ts';
+import { claimStorages, deletePersonalData, endSession, isOfSession, searchesKey } from './writer.ts';
 
 class Memory implements KeyedStorage {
   readonly kept = new Map<string, string>();
@@ -39,6 +39,20 @@ test('Drafts survive an expired session for the same user', () => {
   assert.equal(claimStorages([device, tab], { ...ada, mark: 'another' }), false);
   assert.equal(new Drafts(device).getText(lunch), 'soup');
   assert.equal(tab.getItem(outboxKey), '[{}]');
+});
+
+test('Searches end with the session of the person who made them, and drafts do not', () => {
+  const ended = written();
+  endSession(ended.device);
+  const again = written();
+  claimStorages([again.device, again.tab], { ...ada, mark: 'another' });
+  for (const both of [ended, again]) {
+    assert.equal(both.device.getItem(searchesKey), null);
+    assert.ok(words(both).includes('heddle-drafts'));
+  }
+  const same = written();
+  claimStorages([same.device, same.tab], ada);
+  assert.equal(same.device.getItem(searchesKey), '["salary"]');
 });
 
 test('The latest five thousand offline reads are kept, and shared by all tabs', () => {

@@ -1,8 +1,8 @@
 /**
- * The owner of what this device stores: drafts, unsent messages, read marks, recent searches. They outlive an expired
- * session for the same user; they are deleted when that user signs out, and are never shown to or sent by anyone else.
+ * The owner of what this device stores: drafts, unsent messages, read marks. They outlive an expired session for the same user, except
+ * recent searches; they are deleted when that user signs out, and are never shown to or sent by anyone else.
  */
-import { parseStored, personalKeys, tryToStore, type KeyedStorage } from '../base/storage.ts';
+import { parseStored, personalKeys, sessionKeys, tryToStore, type KeyedStorage } from '../base/storage.ts';
 
 export const searchesKey = 'heddle-searches';
 export const writerKey = 'heddle-writer';
@@ -23,8 +23,14 @@ export function claimStorages(storages: readonly KeyedStorage[], writer: Writer)
     return before !== undefined && before.person !== writer.person;
   });
   for (const storage of others) clearStorage(storage);
+  for (const storage of storages) if (getWriter(storage)?.mark !== writer.mark) endSession(storage);
   for (const storage of storages) tryToStore(storage, writerKey, JSON.stringify(writer));
   return others.length > 0;
+}
+
+/** Called when a session has ended in whatever way. */
+export function endSession(storage: Pick<KeyedStorage, 'removeItem'>): void {
+  for (const key of sessionKeys) storage.removeItem(key);
 }
 
 /** Called at sign-out. */

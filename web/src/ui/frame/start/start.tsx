@@ -25,7 +25,7 @@ import { listenToLocation, nameAddresses } from '../../page/location.ts';
 import { lookedAt } from './looked-at.ts';
 import { openTabStorage } from './tab-storage.ts';
 import { followMoves } from '../../conversation/topic/follow.ts';
-import { claimLocalData, followOtherTabs } from '../../header/session/personal-data.ts';
+import { claimLocalData, clearSessionData, followOtherTabs } from '../../header/session/personal-data.ts';
 
 /** Composes the page, and starts from the cache or a registration; the frame is rendered before the response. */
 export function start(): void {
@@ -66,6 +66,7 @@ export function start(): void {
       void loadBeside(ready).then((other) => other?.onEvents(events, looked));
     },
     onSignedOut(isShown) {
+      clearSessionData();
       if (!isShown) goToSignIn();
     },
     onOther: () => window.location.reload(),
