@@ -263,4 +263,23 @@ onBothEngines('What no reader knows', (engine) => {
       assert.equal((await run(world, archive(entries), { product })).changed.repaired, 0);
     }
   });
+
+  test('A message of Rocket.Chat whose letters are no UTF-8 is reported with its place, and comes later', async (t) => {
+    const world = await makeWorld(t, engine);
+    const entries = makers.rocketchat({ ...plain(), text: 'grune Schafte' });
+    const spoil = ({ name, data }: ZipFileEntry): ZipFileEntry => {
+      const bytes = Buffer.from(data);
+      const at = bytes.indexOf('Schafte');
+      if (at >= 0) bytes[at + 3] = 0xe4;
+      return { name, data: bytes };
+    };
+    const report = await run(world, archive(entries.map(spoil)), { product: 'rocketchat' });
+    assert.deepEqual(
+      report.problems.map(({ place, reason }) => [place, reason.includes('UTF-8')]),
+      [['dump/rocketchat_message.bson #1', true]],
+    );
+    assert.ok(!(await texts(world)).includes('grune Schafte'));
+    await run(world, archive(entries), { product: 'rocketchat' });
+    assert.ok((await texts(world)).includes('grune Schafte'));
+  });
 });
