@@ -92,7 +92,7 @@ onOneServer('Screen reader announcements', (sentence) => {
     await mute(stage, 'ben');
     try {
       await stage.say('ben', 'chimes', 'Unheard.');
-      await getStored(page, 'From a muted user').nth(1).waitFor();
+      await getStored(page, 'From a muted person').nth(1).waitFor();
     } finally {
       await done(stage.as('ada').delete(`/users/me/muted_users/${String(stage.people.ben.id)}`));
     }

@@ -110,7 +110,7 @@ onOneServer('A conversation', (sentence) => {
     await getStored(ada, 'Muted before.').waitFor();
     await done(stage.as('ada').post(muting));
     try {
-      const show = getButton(ada.getByRole('main'), 'From a muted user · Show');
+      const show = getButton(ada.getByRole('main'), 'From a muted person · Show');
       await show.waitFor();
       await getStored(ada, 'Muted before.').waitFor({ state: 'detached' });
       await stage.say('ben', 'earplugs', 'Muted after.');

@@ -8,15 +8,17 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Exports' }).getByRo
 onOneServer('The page of exports', (sentence) => {
   sentence('An owner starts an export, sees that it is made, and deletes it', async (_t, stage) => {
     const page = await stage.openPage('ada', '/organization/exports');
-    await page.getByText('users allow administrators to export').waitFor();
+    await page.getByText('people allow administrators to export').waitFor();
     await page.getByText('No exports.').waitFor();
-    await page.getByLabel('Contents').selectOption('Public channels, and private data of users who allow it');
+    await page
+      .getByLabel('Contents')
+      .selectOption('Public channels, and private data of people who allow it');
     await page.getByRole('button', { name: 'Start export' }).click();
     await rows(page).filter({ hasText: 'In progress' }).waitFor();
     await finishExports(stage.server);
     const ready = rows(page).filter({ hasText: 'Ready' });
     await ready.waitFor();
-    assert.match(await ready.textContent(), /private data of users who allow it/);
+    assert.match(await ready.textContent(), /private data of people who allow it/);
     const link = page.getByRole('link', { name: 'Download' });
     assert.match((await link.getAttribute('href')) ?? '', /\/exports\/\d+$/);
     await page.getByRole('button', { name: 'Delete export' }).click();
@@ -32,7 +34,7 @@ onOneServer('The page of exports', (sentence) => {
     'A refused export says why, and members see that only administrators export',
     async (_t, stage) => {
       const page = await stage.openPage('ada', '/organization/exports');
-      await page.getByText('users allow administrators to export').waitFor();
+      await page.getByText('people allow administrators to export').waitFor();
       await page.route('**/export/realm', (route) =>
         route.fulfill({
           status: 400,

@@ -28,9 +28,9 @@ onOneServer('Settings of owners', (sentence) => {
       await page.getByLabel(label, { exact: true }).selectOption(choice);
       await saved(page, label).waitFor();
     }
-    const isDefault = page.getByRole('switch', { name: 'Default channel for new users' });
+    const isDefault = page.getByRole('switch', { name: 'Default channel for new people' });
     await isDefault.click();
-    await saved(page, 'Default channel for new users').waitFor();
+    await saved(page, 'Default channel for new people').waitFor();
     const { message_retention_days, topics_policy } = await channelNow(stage);
     assert.deepEqual([message_retention_days, topics_policy], [90, 'disable_empty_topic']);
     await page.reload();
@@ -211,7 +211,7 @@ onOneServer('Settings of owners', (sentence) => {
       await page.keyboard.press('Escape');
       await button(page, 'Deactivate Cleo Marchand').click();
       const question = page.getByRole('dialog', { name: 'Deactivate Cleo Marchand' });
-      await question.getByLabel('Message to the user').fill('Thank you for the blue.');
+      await question.getByLabel('Message to the person').fill('Thank you for the blue.');
       await button(question, 'Deactivate Cleo Marchand').click();
       await question.waitFor({ state: 'detached' });
       await until('the email is in the outbox', async () =>

@@ -28,7 +28,7 @@ const organizationChanges: {
   {
     path: '/organization/general',
     title: 'General',
-    make: (page) => page.getByRole('switch', { name: 'Users can change their profile pictures' }).click(),
+    make: (page) => page.getByRole('switch', { name: 'People can change their profile pictures' }).click(),
     name: 'realm_avatar_changes_disabled',
     value: true,
   },
@@ -71,7 +71,7 @@ onOneServer('Settings', (sentence) => {
       const wanted = groups.find((group) => group.name === value)?.id ?? value;
       await until(`the event of ${name} arrives`, async () => (await realm(stage))[name] === wanted);
     }
-    await goTo(ada, '/organization/defaults', 'Default settings for new users');
+    await goTo(ada, '/organization/defaults', 'Default settings for new people');
     await ada.getByRole('switch', { name: 'Use 24-hour time' }).click();
     await until('newcomers begin with it', async () => {
       const defaults = (await realm(stage)).realm_user_settings_defaults as {

@@ -163,7 +163,7 @@ const changes: Record<
     kept: (page) => page.getByLabel('Role of Ben Okafor').locator('option:checked', { hasText: 'Moderator' }),
   },
   '/organization/defaults': {
-    title: 'Default settings for new users',
+    title: 'Default settings for new people',
     make: (page) => page.getByRole('checkbox', { name: 'Channel messages: Desktop' }).click(),
     kept: (page) => page.getByRole('checkbox', { name: 'Channel messages: Desktop', checked: true }),
   },

@@ -18,7 +18,7 @@ test('A settings search requires every word', () => {
 });
 
 test('A settings search finds a page by its title', () => {
-  assert.ok(found('for new users').includes('organization/defaults'));
+  assert.ok(found('for new people').includes('organization/defaults'));
 });
 
 test('A settings search returns only matches', () => {
