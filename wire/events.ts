@@ -34,6 +34,8 @@ export const ClientCapabilities = Type.Object(
     individual_emoji_changes: Type.Boolean(),
     // Ours: the client requests all users with GET /users after its first paint.
     heddle_people_later: Type.Boolean(),
+    // Ours: the client requests channels without a subscription with GET /streams when it needs them.
+    heddle_channels_later: Type.Boolean(),
   }),
 );
 export type ClientCapabilities = Static<typeof ClientCapabilities>;

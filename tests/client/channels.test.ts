@@ -8,7 +8,9 @@ import {
   getStored,
   getTitle,
   getToast,
+  goTo,
   isFilled,
+  leftShown,
   write,
 } from './page.ts';
 import { done, onOneServer, until, type Name, type Page, type Stage } from './stage.ts';
@@ -124,6 +126,31 @@ onOneServer('Channels', (sentence) => {
       const { stream_id } = await done(stage.as('ada').get('/get_stream_id', { stream: 'plaiting' }));
       const { subscribers } = await done(stage.as('ada').get(`/streams/${String(stream_id)}/members`));
       assert.deepEqual(new Set(subscribers as number[]), new Set([people.ada.id, people.ben.id]));
+    },
+  );
+
+  sentence(
+    'Channels of others are requested once, when they are needed, and kept current',
+    async (_t, stage) => {
+      const [id, other] = [await make(stage, 'unjoined', ['ada']), await make(stage, 'farther', ['ada'])];
+      const ben = await stage.openPage('ben', '/inbox');
+      let asked = 0;
+      await ben.route('**/api/v1/streams?*', (route) => {
+        asked++;
+        return route.continue();
+      });
+      await ben.reload();
+      await getTitle(ben).filter({ hasText: 'Inbox' }).waitFor();
+      await leftShown(ben);
+      assert.equal(asked, 0);
+      await goTo(ben, `/channel/${id}-unjoined`);
+      await getTitle(ben).filter({ hasText: 'unjoined' }).waitFor();
+      await done(stage.as('ada').patch(`/streams/${other}`, { new_name: 'farthest' }));
+      await goTo(ben, '/channels');
+      await ben.getByRole('main').getByText('farthest').waitFor();
+      await goTo(ben, '/channel/999999999-gone');
+      await getTitle(ben).filter({ hasText: 'Not found' }).waitFor();
+      assert.equal(asked, 1);
     },
   );
 

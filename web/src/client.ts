@@ -1,11 +1,14 @@
 /** Composes everything below the user interface. */
+import { effect, untracked } from '@preact/signals';
+import type { GetStreamsResponse } from '../../wire/channels.ts';
 import type { Event } from '../../wire/events.ts';
 import type { GetMessagesResponse, SendMessageResponse } from '../../wire/messages.ts';
 import type { RegisterResponse } from '../../wire/register.ts';
 import type { GetUsersResponse } from '../../wire/users.ts';
 import type { Client } from './connection/client.ts';
 import { locateConversation } from './actions/messages/locate.ts';
-import { getFailure, type Api } from './connection/api.ts';
+import { retryUntilSuccess } from './actions/request/retry.ts';
+import { getFailure, type Api, type ApiFailure } from './connection/api.ts';
 import { firstMessages, type FirstPlace, type Registered } from './connection/register.ts';
 import { settleNewest } from './connection/newest.ts';
 import type { OfflineCache } from './connection/offline-cache.ts';
@@ -55,6 +58,7 @@ export function startClient(options: ClientOptions): Sync {
     const history = keptHistory(inner, offlineCache);
     fill?.(history);
     client = { api, live, history, outbox, sync, offlineCache };
+    bringChannelsWhenWanted(client);
     onReady(client);
     return client;
   };
@@ -184,6 +188,37 @@ async function bringPeople({ api, live, offlineCache }: Client, lastEventId: num
       await pause(peopleAgainMs);
     }
   }
+}
+
+/**
+ * Requests the channels without a subscription once something needs them, and again after another registration. Events
+ * keep them current.
+ */
+function bringChannelsWhenWanted(client: Client): void {
+  const { live } = client;
+  effect(() => {
+    const isWanted = live.wantsChannels.value && !live.hasChannels.value;
+    const begun = live.begun.value;
+    if (isWanted) untracked(() => void bringChannels(client, () => live.begun.peek() === begun));
+  });
+}
+
+async function bringChannels({ api, live, offlineCache }: Client, isWanted: () => boolean): Promise<void> {
+  const ask = async (): Promise<ApiFailure | undefined> => {
+    const take = live.awaitChannels();
+    const since = offlineCache?.lastEventId ?? -1;
+    try {
+      const params = { include_all: true, exclude_archived: false };
+      const { streams } = await api.get<GetStreamsResponse>('/streams', params);
+      if (!isWanted()) return undefined;
+      if (!take(streams)) return { kind: 'unreachable' };
+      offlineCache?.keepChannels(streams, since);
+      return undefined;
+    } catch (error) {
+      return getFailure(error);
+    }
+  };
+  await retryUntilSuccess(ask, { isWanted });
 }
 
 function openOutbox({ api, storage, newId }: ClientOptions, live: Live): Outbox {

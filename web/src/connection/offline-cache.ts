@@ -33,6 +33,8 @@ export interface CacheEntries {
   /** The last event, and the base that the events belong to. */
   place: { base: string; queue: Queue };
   people: { base: string; lastEventId: number; users: Serialized<readonly User[]> };
+  /** If they were requested. */
+  channels: { base: string; lastEventId: number; all: Serialized<readonly Channel[]> };
   ranges: readonly CachedRange[];
   older: NonNullable<ReadingOffline['older']>;
   unread: NonNullable<ReadingOffline['unread']>;
@@ -57,6 +59,9 @@ const deserializePeople = ({ lastEventId, users }: CacheEntries['people']): Kept
   lastEventId,
   users: deserialize(users),
 });
+
+const deserializeChannels = (kept: CacheEntries['channels'] | undefined, base: string) =>
+  kept?.base === base ? { lastEventId: kept.lastEventId, channels: deserialize(kept.all) } : undefined;
 
 export interface CacheTransaction {
   get<Name extends keyof CacheEntries>(name: Name): Promise<CacheEntries[Name] | undefined>;
@@ -102,7 +107,10 @@ export type CachedSession = ReplayResult & {
   queue: Promise<Queue | undefined>;
 };
 
-type ReadEntries = Pick<CacheEntries, 'base' | 'place' | 'ranges'> & { events: Event[] };
+type ReadEntries = Pick<CacheEntries, 'base' | 'place' | 'ranges'> & {
+  events: Event[];
+  channels: CacheEntries['channels'] | undefined;
+};
 
 export class OfflineCache {
   readonly #options: OfflineCacheOptions;
@@ -137,7 +145,8 @@ export class OfflineCache {
       return undefined;
     }
     const { base, place, ranges, events } = found;
-    const replayed = replay({ state: deserializeState(base), ranges, events });
+    const allChannels = deserializeChannels(found.channels, base.id);
+    const replayed = replay({ state: deserializeState(base), allChannels, ranges, events });
     replayed.live.apply(this.#settingEvents(place.queue.lastEventId));
     const isSame = isSameServer(base.server, replayed.live.peek().server);
     this.#queue = place.queue;
@@ -163,13 +172,15 @@ export class OfflineCache {
 
   async #read(): Promise<ReadEntries | undefined> {
     return this.#options.transact('readonly', async (tx) => {
-      const [base, place, ranges = [], events] = await Promise.all([
+      const [base, place, ranges = [], events, channels] = await Promise.all([
         tx.get('base'),
         tx.get('place'),
         tx.get('ranges'),
         tx.events(),
+        tx.get('channels'),
       ]);
-      return base === undefined || place?.base !== base.id ? undefined : { base, place, ranges, events };
+      if (base === undefined || place?.base !== base.id) return undefined;
+      return { base, place, ranges, events, channels };
     });
   }
 
@@ -302,6 +313,14 @@ export class OfflineCache {
     });
   }
 
+  /** @param lastEventId the last event received before the request */
+  keepChannels(all: readonly Channel[], lastEventId: number): void {
+    this.#write((tx, base) => {
+      tx.put('channels', { base, lastEventId, all: serialize(all) });
+      return Promise.resolve();
+    });
+  }
+
   /** ID of the last received event. */
   get lastEventId(): number {
     return this.#queue.lastEventId;
@@ -326,17 +345,20 @@ export class OfflineCache {
     this.#written = 0;
     this.#do(() => this.#options.idle());
     this.#write(async (tx, base) => {
-      const [was, place, ranges = [], events] = await Promise.all([
+      const [was, place, ranges = [], events, channels] = await Promise.all([
         tx.get('base'),
         tx.get('place'),
         tx.get('ranges'),
         tx.events(),
+        tx.get('channels'),
       ]);
       if (was === undefined || place === undefined) return;
       const concernsUsers = events.some(isOfPeople);
       const kept = concernsUsers ? await tx.get('people') : undefined;
       const people = kept && deserializePeople(kept);
-      const next = compact({ state: deserializeState(was), ranges, events }, people, place.queue.lastEventId);
+      const allChannels = deserializeChannels(channels, base);
+      const before = { state: deserializeState(was), allChannels, ranges, events };
+      const next = compact(before, people, place.queue.lastEventId);
       tx.clear('events');
       tx.put('base', { ...was, ...packState(next.state) });
       tx.put('ranges', next.ranges);
@@ -344,6 +366,10 @@ export class OfflineCache {
       const rest = settled({ older, unread }, events);
       if (rest.older !== undefined) tx.put('older', rest.older);
       if (rest.unread !== undefined) tx.put('unread', rest.unread);
+      if (next.allChannels !== undefined) {
+        const { lastEventId, channels: all } = next.allChannels;
+        tx.put('channels', { base, lastEventId, all: serialize(all) });
+      }
       if (next.people !== undefined) {
         const { lastEventId, users } = next.people;
         tx.put('people', { base, lastEventId, users: serialize(users) });

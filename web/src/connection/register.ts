@@ -67,5 +67,7 @@ export const registrationParams: Partial<RegisterParams> = {
     user_settings_object: true,
     // Users are most of the data of an organization; they are fetched once something is shown.
     heddle_people_later: true,
+    // Channels of others are most of the rest of a large one; they are requested once something needs them.
+    heddle_channels_later: true,
   },
 };

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { computed } from '@preact/signals';
+import type { Channel } from '../../../wire/channels.ts';
 import type { Event } from '../../../wire/events.ts';
 import { ann, response, ben, cat, design, inChannel, person } from './examples.ts';
 import { stateFromRegister } from './index.ts';
-import { openLive } from './live.ts';
+import { openLive, type Live } from './live.ts';
 
 const few = response({ realm_users: [person(ann, 'Ann Abel')] });
 const everyone = [person(ann, 'Ann Abel'), person(ben, 'Ben Bo'), person(cat, 'Cat Cho')];
@@ -94,5 +95,84 @@ describe('Fetched messages', () => {
     assert.equal(count.value, 0);
     live.keep([{ ...inChannel(10, design, 'lunch').message, flags: [] }]);
     assert.equal(count.value, 1);
+  });
+});
+
+const later = response({ never_subscribed: [] });
+const { subscriptions } = stateFromRegister(later);
+const own = [...stateFromRegister(later).channels.values()];
+const other = (id: number, rest: Partial<Channel> = {}): Channel => ({ ...own[0]!, stream_id: id, ...rest });
+const renamed = (id: number, name: string): Event => ({
+  type: 'stream',
+  op: 'update',
+  id,
+  stream_id: 90,
+  name: 'loom',
+  property: 'name',
+  value: name,
+});
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('Channels loaded later', () => {
+  const openLater = () => openLive(stateFromRegister(later), later);
+
+  it('Channels of the person ask for no others; a missing one, and a list of all, do', async () => {
+    for (const read of [
+      (live: Live) => live.get('channels').get(90),
+      (live: Live) => live.get('channels').has(90),
+      (live: Live) => live.get('channels').size,
+      (live: Live) => [...live.get('channels')],
+      (live: Live) => [...live.get('channels').values()],
+    ]) {
+      const live = openLater();
+      for (const id of subscriptions.keys()) assert.ok(live.get('channels').get(id));
+      await turn();
+      assert.equal(live.wantsChannels.peek(), false);
+      read(live);
+      await turn();
+      assert.equal(live.wantsChannels.peek(), true);
+    }
+  });
+
+  it('A reader of a missing channel reads it when it is there', () => {
+    const live = openLater();
+    const name = computed(() => live.get('channels').get(90)?.name);
+    assert.equal(name.value, undefined);
+    assert.ok(live.awaitChannels()([...own, other(90, { name: 'loom' })]));
+    assert.equal(name.value, 'loom');
+    assert.equal(live.hasChannels.peek(), true);
+  });
+
+  it('Channels loaded later include events received during the request', () => {
+    const live = openLater();
+    const take = live.awaitChannels();
+    live.apply([
+      renamed(5, 'shuttle'),
+      { type: 'stream', op: 'create', id: 6, streams: [other(91, { name: 'new' })] },
+      { type: 'stream', op: 'delete', id: 7, stream_ids: [92], streams: [] } as unknown as Event,
+    ]);
+    assert.ok(take([...own, other(90, { name: 'loom' }), other(92)]));
+    const { channels } = live.peek();
+    assert.deepEqual([channels.get(90)?.name, channels.get(91)?.name], ['shuttle', 'new']);
+    assert.equal(channels.has(92), false);
+    live.apply([renamed(8, 'heddle')]);
+    assert.equal(live.peek().channels.get(90)?.name, 'heddle');
+  });
+
+  it('Channels are requested again when subscribers came meanwhile, or by another registration', () => {
+    const live = openLater();
+    const take = live.awaitChannels();
+    live.apply([{ type: 'subscription', op: 'peer_add', id: 5, stream_ids: [90], user_ids: [ben] }]);
+    assert.equal(take([...own, other(90)]), false);
+    assert.equal(live.hasChannels.peek(), false);
+    assert.ok(live.awaitChannels()([...own, other(90), other(91)]));
+    const late = live.awaitChannels();
+    live.replace(later);
+    assert.equal(late([...own]), false);
+    // They stay until they are there again.
+    assert.ok(live.peek().channels.has(91));
+    assert.deepEqual([live.hasChannels.peek(), live.wantsChannels.peek()], [false, true]);
+    assert.ok(live.awaitChannels()([...own, other(90)]));
+    assert.deepEqual([live.peek().channels.has(90), live.peek().channels.has(91)], [true, false]);
   });
 });

@@ -4,11 +4,14 @@
  * users is never copied.
  */
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { Channel } from '../../../wire/channels.ts';
 import type { Event } from '../../../wire/events.ts';
 import type { Message } from '../../../wire/messages.ts';
 import type { RegisterResponse } from '../../../wire/register.ts';
 import type { User } from '../../../wire/users.ts';
 import { applyEvent, partsTouchedBy, stateAfter, stateFromRegister, type State } from './index.ts';
+import { addOtherChannels } from './channels/channels.ts';
+import { WatchedChannels } from './channels/watched-channels.ts';
 import { isOfPeople, reduceUserList } from './people/users.ts';
 
 type Part = keyof State;
@@ -30,6 +33,15 @@ export type Live = {
    * @returns false if events since then are missing: the users have to be fetched again
    */
   takePeople(people: readonly User[], lastEventId: number): boolean;
+  /** Whether all channels are loaded; before, only those that the person is or was subscribed to are. */
+  hasChannels: ReadonlySignal<boolean>;
+  /** Whether a part of the page has read channels that are not loaded. */
+  wantsChannels: ReadonlySignal<boolean>;
+  /**
+   * Called before all visible channels are requested.
+   * @returns takes the response; false if events since then are missing: the channels have to be requested again
+   */
+  awaitChannels(): (all: readonly Channel[]) => boolean;
   apply(events: readonly Event[]): void;
   /** Replaces the state by that of another registration; the loaded messages stay until they are replaced. */
   replace(response: RegisterResponse): void;
@@ -82,10 +94,11 @@ function applyCounted(state: State, event: Event, parts: Counters<Part>, message
   messages.bump(ids);
 }
 
-/** @param first includes all users */
+/** @param first includes all users and channels */
 export function createLive(first: RegisterResponse): Live {
   const live = openLive(stateFromRegister(first), first);
   live.takePeople([...live.peek().users.values()], -1);
+  live.awaitChannels()([...live.peek().channels.values()]);
   return live;
 }
 
@@ -112,6 +125,71 @@ function pendingUserEvents() {
   };
 }
 
+/** The channels of other people's conversations, which are loaded when they are needed. */
+function otherChannels(getState: () => State, onTaken: () => void) {
+  const hasChannels = signal(false);
+  const wantsChannels = signal(false);
+  let since: Event[] | undefined;
+  const want = () => {
+    // Not while a computation runs, which reads the state.
+    if (!hasChannels.peek()) queueMicrotask(() => (wantsChannels.value = true));
+  };
+  return {
+    hasChannels,
+    wantsChannels,
+    /** The same state, whose other channels are wanted when they are read. */
+    watch: (state: State): State =>
+      Object.create(state, { channels: { value: new WatchedChannels(state.channels, want) } }) as State,
+    apply(event: Event): void {
+      since?.push(event);
+    },
+    /** @param before the channels of the registration before, which stay until they are loaded again */
+    beginAgain(before: State['channels']): void {
+      since = undefined;
+      if (!hasChannels.peek()) return;
+      const { channels } = getState();
+      for (const [id, channel] of before) if (!channels.has(id)) channels.set(id, channel);
+      hasChannels.value = false;
+      wantsChannels.value = true;
+    },
+    wait() {
+      const own: Event[] = [];
+      since = own;
+      return (all: readonly Channel[]): boolean => {
+        if (since !== own || !addOtherChannels(getState(), all, own)) return false;
+        since = undefined;
+        batch(() => {
+          onTaken();
+          hasChannels.value = true;
+        });
+        return true;
+      };
+    },
+  };
+}
+
+function loadedMessages(
+  getState: () => State,
+  parts: Counters<Part>,
+  messages: Counters<number>,
+): Pick<Live, 'message' | 'keep' | 'drop'> {
+  return {
+    message: (id) => getState().messages.get(messages.read(id)),
+    keep: (fetched) =>
+      batch(() => {
+        for (const message of fetched) getState().messages.set(message.id, message);
+        parts.bump(['messages']);
+        messages.bump(fetched.map(({ id }) => id));
+      }),
+    drop(ids) {
+      for (const id of ids) {
+        getState().messages.delete(id);
+        messages.evict(id);
+      }
+    },
+  };
+}
+
 /**
  * @param first is changed in place
  * @param response the registration that it was made from, if no events were applied since
@@ -123,9 +201,19 @@ export function openLive(first: State, response?: RegisterResponse): Live {
   const ofPeople = pendingUserEvents();
   const parts = counters<Part>();
   const messages = counters<number>();
+  const loaded = loadedMessages(() => state, parts, messages);
+  const others = otherChannels(
+    () => state,
+    () => parts.bump(['channels']),
+  );
+  const { hasChannels, wantsChannels } = others;
+  let watched = others.watch(state);
   return {
     begun,
     hasPeople,
+    hasChannels,
+    wantsChannels,
+    awaitChannels: others.wait,
     takePeople(people, lastEventId) {
       const users = ofPeople.bring(people, lastEventId);
       if (!users) return false;
@@ -136,35 +224,28 @@ export function openLive(first: State, response?: RegisterResponse): Live {
       });
       return true;
     },
-    get: (part) => state[parts.read(part)],
-    message: (id) => state.messages.get(messages.read(id)),
+    // With all channels, none is missing.
+    get: (part) => (hasChannels.peek() ? state : watched)[parts.read(part)],
     peek: () => state,
     apply: (events) =>
       batch(() => {
         for (const event of events) {
           ofPeople.apply(event);
+          others.apply(event);
           applyCounted(state, event, parts, messages);
         }
       }),
     replace: (next) =>
       batch(() => {
+        const before = state.channels;
         state = stateAfter(state, next);
         ofPeople.beginAgain();
+        watched = others.watch(state);
+        others.beginAgain(before);
         begun.value = begunWith(next);
         parts.bump();
       }),
-    keep: (fetched) =>
-      batch(() => {
-        for (const message of fetched) state.messages.set(message.id, message);
-        parts.bump(['messages']);
-        messages.bump(fetched.map(({ id }) => id));
-      }),
-    drop(ids) {
-      for (const id of ids) {
-        state.messages.delete(id);
-        messages.evict(id);
-      }
-    },
+    ...loaded,
     change: (some, ids, make) =>
       batch(() => {
         make(state);

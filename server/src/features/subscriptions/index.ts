@@ -25,6 +25,7 @@ const channelState: Pick<StateFetchers, 'stream' | 'subscription' | 'default_str
     return subscriptionLists(tx, tx.cache, me, {
       includeSubscribers,
       withArchived: allowsArchived(context),
+      isOwnOnly: capabilities.heddle_channels_later ?? false,
       allowsNull: capabilities.notification_settings_null ?? false,
     });
   },

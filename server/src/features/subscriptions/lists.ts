@@ -38,6 +38,8 @@ export function visibleChannels(
 export interface ListOptions {
   includeSubscribers: IncludeSubscribers;
   withArchived: boolean;
+  /** Whether to leave out channels that the user never subscribed to. */
+  isOwnOnly?: boolean;
   /** Whether the client supports null for settings that follow the user's global ones. */
   allowsNull: boolean;
 }
@@ -47,7 +49,7 @@ export async function subscriptionLists(
   db: Db,
   cache: OrganizationCache,
   user: User,
-  { includeSubscribers, withArchived, allowsNull }: ListOptions,
+  { includeSubscribers, withArchived, isOwnOnly = false, allowsNull }: ListOptions,
 ): Promise<Written<RegisterState<'subscription'>>> {
   const rows = await db.rows(readSubscriptions, { user_id: user.id });
   const rowsByChannel = new Map(rows.map((row) => [row.channel_id, row]));
@@ -59,6 +61,7 @@ export async function subscriptionLists(
   for (const channel of visibleChannels(cache, user, { withArchived })) {
     const row = rowsByChannel.get(channel.id);
     if (!row || row.is_forgotten) {
+      if (isOwnOnly) continue;
       lists.neverSubscribed.push(subscriptionText(cache, channel, includeSubscribers));
       continue;
     }

@@ -61,6 +61,30 @@ onBothEngines('Registrations', (engine) => {
     assert.ok(!getNames((await getState(world, 'eve')).streams).includes('vault'));
   });
 
+  test('A registration leaves other channels to GET /streams for clients that request them later', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setChannel(world, world.channels.general, { is_archived: 1 });
+    const capabilities = { archived_channels: true, heddle_channels_later: true };
+    for (const who of names) {
+      const { heddle_channels_later: _, ...before } = capabilities;
+      const all = await getState(world, who, { client_capabilities: before });
+      const own = await getState(world, who, { client_capabilities: capabilities });
+      assert.deepEqual(own.never_subscribed, []);
+      assert.deepEqual(
+        [own.subscriptions, own.unsubscribed, own.streams],
+        [all.subscriptions, all.unsubscribed, all.streams],
+      );
+      const asked = { include_all: true, exclude_archived: false };
+      const { streams } = (await world.as(who).get('/streams', asked)).json;
+      const listed = [...all.subscriptions, ...all.unsubscribed, ...all.never_subscribed];
+      assert.deepEqual(getNames(streams).sort(), getNames(listed).sort());
+      for (const other of all.never_subscribed) {
+        const same = streams.find(({ stream_id: id }: { stream_id: number }) => id === other.stream_id);
+        assert.deepEqual(same, other);
+      }
+    }
+  });
+
   test('A registration lists subscribers as requested', async (t) => {
     const world = await makeWorld(t, engine);
     const { ada, dan } = world.people;

@@ -1,6 +1,6 @@
 /** Channels that are visible to the person, subscribed or not. */
 import type { Channel } from '../../../../wire/channels.ts';
-import type { EventOf } from '../../../../wire/events.ts';
+import type { Event, EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
 import { dropChannelUnreads, type FlagState } from '../own/flags.ts';
 import { defineNoun } from '../base/noun.ts';
@@ -24,6 +24,43 @@ function channelsFromRegister(response: RegisterResponse): Channels {
   for (const channel of others)
     channels.set(channel.stream_id, canonical(isBareChannel(channel) ? channel : getChannel(channel)));
   return channels;
+}
+
+/**
+ * Adds the channels without a subscription, which were fetched separately, and removes those that the person no longer sees.
+ * @param all every visible channel, as it was at some time since the request
+ * @param since events since the request, which the response may include
+ * @returns false if these events do not say how many subscribers there are: the channels have to be fetched again
+ */
+export function addOtherChannels(
+  state: ChannelState,
+  all: readonly Channel[],
+  since: readonly Event[],
+): boolean {
+  const isNew = new Set(
+    since.flatMap((event) =>
+      event.type === 'stream' && event.op === 'create' ? event.streams.map(({ stream_id: id }) => id) : [],
+    ),
+  );
+  const isCurrent = (id: number) =>
+    isNew.has(id) || state.subscriptions.has(id) || state.unsubscribed.has(id);
+  const others = new Map(
+    all.flatMap((channel) => (isCurrent(channel.stream_id) ? [] : [[channel.stream_id, channel] as const])),
+  );
+  const isOther = (id: number) => others.has(id);
+  for (const event of since)
+    if (event.type === 'subscription' && 'stream_ids' in event && event.stream_ids.some(isOther))
+      return false;
+  for (const id of state.channels.keys()) if (!isCurrent(id)) state.channels.delete(id);
+  for (const [id, channel] of others) state.channels.set(id, canonical(channel));
+  for (const event of since) {
+    if (event.type !== 'stream') continue;
+    if (event.op === 'delete') for (const id of event.stream_ids) state.channels.delete(id);
+    const channel = event.op === 'update' && others.get(event.stream_id);
+    if (channel && state.channels.has(event.stream_id))
+      state.channels.set(event.stream_id, updated(state.channels.get(event.stream_id) ?? channel, event));
+  }
+  return true;
 }
 
 function reduceChannels(state: ChannelState & FlagState, event: EventOf<'stream'>): void {

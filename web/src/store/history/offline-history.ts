@@ -3,6 +3,7 @@
  * as the server returned them, and the events since, but no optimistic updates. Replaying the events by the reducers
  * yields the state that an open page would have.
  */
+import type { Channel } from '../../../../wire/channels.ts';
 import type { Event, EventType } from '../../../../wire/events.ts';
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import type { User } from '../../../../wire/users.ts';
@@ -25,8 +26,13 @@ export type CachedRange = { narrow: Narrow; pages: readonly KeptPage[] };
 
 export type KeptPeople = { lastEventId: number; users: readonly User[] };
 
+/** All visible channels, as they are requested after this event. */
+type KeptChannels = { lastEventId: number; channels: readonly Channel[] };
+
 export type Kept = {
   state: State;
+  /** If they were requested since the registration. */
+  allChannels?: KeptChannels | undefined;
   ranges: readonly CachedRange[];
   /** All relevant events since the registration, in order. */
   events: readonly Event[];
@@ -85,7 +91,7 @@ export type ReplayResult = {
 };
 
 /** Replays the events, each on the pages that were fetched before it. */
-export function replay({ state, ranges, events }: Kept): ReplayResult {
+export function replay({ state, allChannels, ranges, events }: Kept): ReplayResult {
   const live = openLive(state);
   const history = createHistory(live);
   const pages = [...ranges]
@@ -93,7 +99,12 @@ export function replay({ state, ranges, events }: Kept): ReplayResult {
     .flatMap(({ narrow, pages }) => pages.map((page) => ({ ...page, narrow })))
     .sort((a, b) => a.lastEventId - b.lastEventId);
   const unseen: number[] = [];
+  let channels = allChannels;
   const takeBefore = (id: number): void => {
+    if (channels !== undefined && channels.lastEventId < id) {
+      live.awaitChannels()(channels.channels);
+      channels = undefined;
+    }
     for (let page = pages[0]; page !== undefined && page.lastEventId < id; page = pages[0]) {
       takePage(history, page);
       pages.shift();
@@ -113,6 +124,7 @@ export type CompactResult = {
   ranges: readonly CachedRange[];
   /** Undefined if they have to be fetched again. */
   people: KeptPeople | undefined;
+  allChannels: KeptChannels | undefined;
 };
 
 /**
@@ -123,17 +135,20 @@ export function compact(kept: Kept, people: KeptPeople | undefined, lastEventId:
   const near = [...kept.state.users.keys()];
   const { live, history, unseen } = replay(kept);
   const isWhole = people !== undefined && live.takePeople(people.users, people.lastEventId);
-  const { messages: _, users, ...rest } = live.peek();
+  const { messages: _, users, channels, ...rest } = live.peek();
   const ofPeople = isWhole ? { lastEventId, users: [...users.values()] } : undefined;
   const nearUsers = near.flatMap((id) => users.get(id) ?? []).map((user) => [user.user_id, user] as const);
+  const isOwn = ([id]: readonly [number, Channel]) => rest.subscriptions.has(id) || rest.unsubscribed.has(id);
+  const ownChannels = kept.allChannels ? [...channels].filter(isOwn) : channels;
   const ranges = unseen.length > 0 ? [] : kept.ranges.map(({ narrow }) => narrow);
   return {
-    state: { ...rest, messages: new Map(), users: new Map(nearUsers) },
+    state: { ...rest, channels: new Map(ownChannels), messages: new Map(), users: new Map(nearUsers) },
     ranges: ranges.map((narrow) => ({
       narrow,
       pages: [{ lastEventId, side: 'around', response: serialize(getPage(live, history.open(narrow))) }],
     })),
     people: ofPeople,
+    allChannels: kept.allChannels && { lastEventId, channels: [...channels.values()] },
   };
 }
 

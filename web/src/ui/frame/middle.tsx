@@ -83,30 +83,45 @@ function Place({ at }: { at: Address }) {
 function useSubscribers(channelId: number | undefined): void {
   const client = useClient();
   const registration = client.live.begun.value;
+  const isKnown = channelId !== undefined && client.live.get('channels').has(channelId);
   useEffect(() => {
-    if (channelId !== undefined && client.live.peek().channels.has(channelId))
-      void keepSubscribers(client, channelId);
-  }, [channelId, registration]);
+    if (isKnown) void keepSubscribers(client, channelId);
+  }, [channelId, isKnown, registration]);
 }
 
 type ScreenAddress = Exclude<Address, { screen: 'narrow' | 'unknown' }>;
 
 function ChannelPlace({ channelId, at }: { channelId: number; at: ScreenAddress }) {
-  const { name, isHere } = useChannelName(channelId);
+  const { name, isHere, isPending } = useChannelName(channelId);
   useSubscribers(channelId);
+  if (isPending) return <ChannelToBe />;
   return isHere ? <ScreenPlace at={at} /> : <ChannelNotFound name={name} narrow={undefined} />;
 }
 
+/** `isPending`: it is not known yet whether there is one. */
+type ShownChannel = { name: string | undefined; isHere: boolean; isPending: boolean };
+
 /** The name stays known when the person loses access while the page is open. */
-function useChannelName(channelId: number | undefined): { name: string | undefined; isHere: boolean } {
+function useChannelName(channelId: number | undefined): ShownChannel {
   const { live } = useClient();
   const known = useRef<{ id: number; name: string }>();
-  if (channelId === undefined) return { name: undefined, isHere: true };
+  if (channelId === undefined) return { name: undefined, isHere: true, isPending: false };
   const channel = live.get('channels').get(channelId);
   if (channel !== undefined) known.current = { id: channelId, name: channel.name };
   const name = known.current?.id === channelId ? known.current.name : undefined;
-  return { name, isHere: channel !== undefined };
+  const isHere = channel !== undefined;
+  return { name, isHere, isPending: !isHere && name === undefined && !live.hasChannels.value };
 }
+
+/** Where a channel is going to be that the person has not subscribed to. */
+const ChannelToBe = () => (
+  <>
+    <PlainHeader title="" />
+    <div class="frame-column">
+      <Skeleton rows={7} />
+    </div>
+  </>
+);
 
 function ScreenPlace({ at }: { at: ScreenAddress }) {
   const { live } = useClient();
@@ -143,7 +158,8 @@ type NarrowPlaceProps = { narrow: Narrow; near: number | undefined; with: number
 function NarrowPlace({ narrow, near, with: id }: NarrowPlaceProps) {
   const channelId = 'channelId' in narrow ? narrow.channelId : undefined;
   useSubscribers(channelId);
-  const { name, isHere } = useChannelName(channelId);
+  const { name, isHere, isPending } = useChannelName(channelId);
+  if (isPending) return <ChannelToBe />;
   if (!isHere) return <ChannelNotFound name={name} narrow={narrow} />;
   const isOpening = narrow.kind === 'channel' && openingChannel.value === narrow.channelId;
   return (

@@ -11,6 +11,7 @@ import { Button } from '../../kit/button.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { FilterField } from '../../kit/filter-field.tsx';
 import { Icon } from '../../kit/icon.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
 import { VirtualList } from '../../kit/lists/virtual-list.tsx';
 import { InlineContent } from '../../parts/content/inline-content.tsx';
 import { PlainHeader } from '../../header/header.tsx';
@@ -28,21 +29,29 @@ export function ChannelBrowser({ isCreating }: { isCreating: boolean }) {
   const tab = useSignal<ChannelTab>('all');
   const text = useSignal('');
   useRowKeys('.channels-name');
-  const rows = useComputed(() => channelRows(live, tab.value, text.value));
+  const rows = useComputed(() => channelRows(live, tab.value, text.value)).value;
+  // The others would move the rows under the pointer.
+  const isPending = tab.value !== 'subscribed' && !live.hasChannels.value;
   const mayCreate = mayCreateChannel(live, 'public') || mayCreateChannel(live, 'private');
   return (
     <>
       <PlainHeader title={t('views.channels')} />
       <div class="channels" onKeyDown={arrowKeys('.channels-name')}>
         <Top tab={tab} text={text} mayCreate={mayCreate} />
-        {rows.value.length === 0 ? (
+        {isPending && (
+          <div class="frame-column">
+            <Skeleton kind="row" rows={8} />
+          </div>
+        )}
+        {!isPending && rows.length === 0 && (
           <EmptyState title={text.value === '' ? t('channels.none') : t('common.nothingFound')}>
             {text.value === '' && t('channels.noneHint')}
           </EmptyState>
-        ) : (
+        )}
+        {!isPending && rows.length > 0 && (
           <div class="channels-list">
             <VirtualList
-              items={rows.value}
+              items={rows}
               getKey={(row) => row.id}
               estimate={() => 60}
               label={t('views.channels')}

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-preact';
 import { t } from '../../../view/text/text.ts';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { Icon } from '../../kit/icon.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
 import { PlainHeader } from '../../header/header.tsx';
 import { useClient } from '../../page/client.tsx';
 import { getHref } from '../../page/location.ts';
@@ -18,6 +19,16 @@ export function ChannelDetail({ channelId, tab }: { channelId: number; tab: stri
   const { live } = useClient();
   const channel = live.get('channels').get(channelId);
   const isSubscribed = live.get('subscriptions').has(channelId);
+  if (channel === undefined && !live.hasChannels.value) {
+    return (
+      <>
+        <PlainHeader title="" />
+        <div class="frame-column">
+          <Skeleton kind="row" rows={8} />
+        </div>
+      </>
+    );
+  }
   if (channel === undefined) {
     return (
       <>
