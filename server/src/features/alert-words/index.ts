@@ -1,11 +1,11 @@
 /** The feature: alert words. */
-import { personal } from '../../core/events/index.ts';
-import { defineFeature } from '../../http/feature.ts';
 import { AlertWordsResponse, AlertWordsParams } from '../../../../wire/alert-words.ts';
 import { Type } from '../../../../wire/core.ts';
+import { personal } from '../../core/events/index.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
 import { addAlertWords, removeAlertWords } from './actions.ts';
-import type { StateFetchers } from '../../core/context/index.ts';
 
 export { addAlertWords } from './actions.ts';
 export { alertedBy } from './alerted.ts';

@@ -1,5 +1,4 @@
 /** The feature: named API keys. */
-import { defineFeature } from '../../http/feature.ts';
 import {
   ApiKeyPath,
   CreateApiKeyParams,
@@ -12,6 +11,7 @@ import { botToAdminister } from '../../core/bots/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import { noSuchUser } from '../../core/users/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
 import { createKey, revokeNamedKey } from './actions.ts';
 import { listApiKeys } from './queries.ts';

@@ -1,13 +1,13 @@
 /** The feature: audit log. */
-import { defineFeature } from '../../http/feature.ts';
-import { deleteOldEntries } from './expire.ts';
 import {
   ExportAuditLogParams,
   ExportAuditLogResponse,
   GetAuditLogParams,
   GetAuditLogResponse,
 } from '../../../../wire/audit-log.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
+import { deleteOldEntries } from './expire.ts';
 import { exportAuditLog } from './export.ts';
 import { getAuditEntries } from './queries.ts';
 import { serializeEntry } from './serialize.ts';

@@ -1,10 +1,10 @@
 /** The feature: avatars. */
-import { defineFeature } from '../../http/feature.ts';
-import { mountAvatars } from './mount.ts';
 import { limits, Type } from '../../../../wire/core.ts';
 import { AvatarResponse } from '../../../../wire/users.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
 import { mebibyte } from '../uploads/index.ts';
+import { mountAvatars } from './mount.ts';
 import { deleteAvatar, setAvatar } from './actions.ts';
 
 export { giveAvatar, storeAvatar } from './actions.ts';

@@ -1,11 +1,11 @@
 /** The feature: bots. */
-import { defineFeature } from '../../http/feature.ts';
-import { botRoutes } from './routes.ts';
 import { roles } from '../../../../wire/core.ts';
 import { botPrograms, botsIn, ownedBot, getRows } from '../../core/bots/index.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
 import { type Encoder, type EventRules, once, openObject } from '../../core/events/index.ts';
 import { isEvent } from '../../core/log/index.ts';
+import { defineFeature } from '../../http/feature.ts';
+import { botRoutes } from './routes.ts';
 
 export { deleteEntries, getStorage, keep } from './storage.ts';
 

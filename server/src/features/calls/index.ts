@@ -1,10 +1,4 @@
 /** The feature: calls. */
-import { on } from '../../core/log/index.ts';
-import { userDeactivated } from '../../core/users/index.ts';
-import { personal } from '../../core/events/index.ts';
-import { defineFeature } from '../../http/feature.ts';
-import { mountZoomNotifications } from './mount.ts';
-import { deleteTokens, checkedProvider, deleteToken, connectedAccounts } from './tokens.ts';
 import {
   CreateBigBlueButtonCallParams,
   CreateCallResponse,
@@ -13,13 +7,19 @@ import {
   DisconnectCallAccountParams,
 } from '../../../../wire/calls.ts';
 import { EmptyResponse, Type } from '../../../../wire/core.ts';
+import { on } from '../../core/log/index.ts';
+import { userDeactivated } from '../../core/users/index.ts';
+import { personal } from '../../core/events/index.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
+import { mountZoomNotifications } from './mount.ts';
+import { deleteTokens, checkedProvider, deleteToken, connectedAccounts } from './tokens.ts';
 import { newBigBlueButtonCall } from './big-blue-button.ts';
 import { createConstructorGroupsCall } from './constructor-groups.ts';
 import { createNextcloudTalkCall } from './nextcloud-talk.ts';
 import { createWebexCall } from './webex.ts';
 import { createZoomCall } from './zoom.ts';
-import type { StateFetchers } from '../../core/context/index.ts';
 
 export { bigBlueButtonJoinPath, joinBigBlueButtonCall } from './big-blue-button.ts';
 export { connectedPath, endConnecting, openConnecting, startConnecting } from './connect.ts';

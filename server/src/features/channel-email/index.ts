@@ -1,11 +1,11 @@
 /** The feature: emails to channels. */
-import { defineFeature } from '../../http/feature.ts';
 import {
   ChannelPath,
   GetStreamEmailAddressParams,
   GetStreamEmailAddressResponse,
 } from '../../../../wire/channels.ts';
 import { EmptyResponse } from '../../../../wire/core.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
 import { channelEmailAddress, revokeAddresses } from './addresses.ts';
 

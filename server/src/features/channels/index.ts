@@ -1,8 +1,4 @@
 /** The feature: channels. */
-import { defineFeature } from '../../http/feature.ts';
-import { countChannels } from './activity.ts';
-import { keptTopics } from './kept-topics.ts';
-import { channelRoutes } from './routes.ts';
 import { channelDeleted, usedOnly } from '../../core/channels/index.ts';
 import {
   type Encoder,
@@ -13,6 +9,10 @@ import {
 } from '../../core/events/index.ts';
 import { type LoggedEvent, isEvent } from '../../core/log/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
+import { defineFeature } from '../../http/feature.ts';
+import { countChannels } from './activity.ts';
+import { keptTopics } from './kept-topics.ts';
+import { channelRoutes } from './routes.ts';
 
 export {
   type ChannelSettings,

@@ -1,6 +1,4 @@
 /** The feature: default channel groups. */
-import { defineFeature } from '../../http/feature.ts';
-import { currentUser } from '../../core/organization/index.ts';
 import { EmptyResponse, roles } from '../../../../wire/core.ts';
 import {
   ChangeDefaultGroupParams,
@@ -8,11 +6,13 @@ import {
   DefaultGroupPath,
   UpdateDefaultGroupParams,
 } from '../../../../wire/default-channel-groups.ts';
+import { currentUser } from '../../core/organization/index.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
+import { type EventRules, nothing } from '../../core/events/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
 import { changeDefaultGroup, createDefaultGroup, deleteDefaultGroup, updateDefaultGroup } from './actions.ts';
-import type { StateFetchers } from '../../core/context/index.ts';
 import { getDefaultGroups } from './queries.ts';
-import { type EventRules, nothing } from '../../core/events/index.ts';
 
 export { leaveDefaultGroups } from './actions.ts';
 

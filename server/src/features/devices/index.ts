@@ -1,6 +1,4 @@
 /** The feature: devices. */
-import { personal } from '../../core/events/index.ts';
-import { defineFeature } from '../../http/feature.ts';
 import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
   RegisterDeviceResponse,
@@ -8,10 +6,12 @@ import {
   AddApnsTokenParams,
   TokenParams,
 } from '../../../../wire/devices.ts';
+import { personal } from '../../core/events/index.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
 import { registerDevice, removeDevice } from './actions.ts';
 import { addToken, removeToken } from './tokens.ts';
-import type { StateFetchers } from '../../core/context/index.ts';
 import { getDevices } from './queries.ts';
 
 export { deleteUserDevices } from './actions.ts';

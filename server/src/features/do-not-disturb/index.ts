@@ -1,12 +1,12 @@
 /** The feature: do not disturb. */
+import { EmptyResponse } from '../../../../wire/core.ts';
+import { UpdateDoNotDisturbParams } from '../../../../wire/do-not-disturb.ts';
 import { on } from '../../core/log/index.ts';
 import { profileDeleted } from '../../core/users/index.ts';
 import { defineFeature } from '../../http/feature.ts';
+import { route } from '../../http/route.ts';
 import { clearQuiet, updateQuiet } from './actions.ts';
 import { listQuiet } from './queries.ts';
-import { EmptyResponse } from '../../../../wire/core.ts';
-import { UpdateDoNotDisturbParams } from '../../../../wire/do-not-disturb.ts';
-import { route } from '../../http/route.ts';
 
 export { moveQuiet, quietEnded } from './actions.ts';
 export { quietAmong, quietUntil } from './queries.ts';

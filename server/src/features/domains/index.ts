@@ -1,6 +1,4 @@
 /** The feature: domains. */
-import { organizationWide } from '../../core/events/index.ts';
-import { defineFeature } from '../../http/feature.ts';
 import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
   AddDomainResponse,
@@ -9,10 +7,12 @@ import {
   GetDomainsResponse,
   UpdateDomainParams,
 } from '../../../../wire/domains.ts';
+import { organizationWide } from '../../core/events/index.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
 import { addDomain, removeDomain, updateDomain } from './actions.ts';
 import { allowedDomains } from './queries.ts';
-import type { StateFetchers } from '../../core/context/index.ts';
 
 export {
   type AddressRules,

@@ -1,6 +1,4 @@
 /** The feature: drafts. */
-import { personal } from '../../core/events/index.ts';
-import { defineFeature } from '../../http/feature.ts';
 import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
   CreateDraftsResponse,
@@ -9,10 +7,12 @@ import {
   EditDraftParams,
   GetDraftsResponse,
 } from '../../../../wire/drafts.ts';
+import { personal } from '../../core/events/index.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
 import { checkSynchronization, createDrafts, deleteDraft, editDraft } from './actions.ts';
 import { getDrafts } from './queries.ts';
-import type { StateFetchers } from '../../core/context/index.ts';
 
 export { dropDrafts } from './actions.ts';
 

@@ -1,14 +1,6 @@
 /** The feature: emoji. */
-import { defineFeature } from '../../http/feature.ts';
-import { mountEmojiData } from './mount.ts';
-import { mountPictures } from './pictures.ts';
-import { mountEmojiSets } from './sets.ts';
 import { EmptyResponse, limits, Type } from '../../../../wire/core.ts';
 import { EmojiNamePath, GetEmojiResponse } from '../../../../wire/emoji.ts';
-import { route } from '../../http/route.ts';
-import { mebibyte } from '../uploads/index.ts';
-import { addEmoji, deactivateEmoji } from './actions.ts';
-import { emojiObjects } from './serialize.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
 import {
   type Encoder,
@@ -18,6 +10,14 @@ import {
   organizationWide,
 } from '../../core/events/index.ts';
 import { isEvent } from '../../core/log/index.ts';
+import { defineFeature } from '../../http/feature.ts';
+import { route } from '../../http/route.ts';
+import { mebibyte } from '../uploads/index.ts';
+import { mountEmojiData } from './mount.ts';
+import { mountPictures } from './pictures.ts';
+import { mountEmojiSets } from './sets.ts';
+import { addEmoji, deactivateEmoji } from './actions.ts';
+import { emojiObjects } from './serialize.ts';
 
 export { addEmoji } from './actions.ts';
 export { emojiDataPath } from './mount.ts';

@@ -1,11 +1,4 @@
 /** The feature: exports. */
-import { defineJob } from '../../core/jobs/index.ts';
-import { nothing } from '../../core/events/index.ts';
-import { defineFeature } from '../../http/feature.ts';
-import { exporter, makeExport } from './exporter.ts';
-import { jobs } from './jobs.ts';
-import { mountExports } from './mount.ts';
-import { deleteExportFile, deleteOldExports } from './remove.ts';
 import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
   CreateExportParams,
@@ -14,7 +7,14 @@ import {
   GetConsentsResponse,
   GetExportsResponse,
 } from '../../../../wire/exports.ts';
+import { defineJob } from '../../core/jobs/index.ts';
+import { nothing } from '../../core/events/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
+import { exporter, makeExport } from './exporter.ts';
+import { jobs } from './jobs.ts';
+import { mountExports } from './mount.ts';
+import { deleteExportFile, deleteOldExports } from './remove.ts';
 import { createExport, deleteExport } from './actions.ts';
 import { getConsents, getExports } from './queries.ts';
 

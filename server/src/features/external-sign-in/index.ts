@@ -1,8 +1,8 @@
 /** The feature: sign-in that a provider, proxy or trusted program has authenticated. */
-import { defineFeature } from '../../http/feature.ts';
-import { syncDirectories } from './ldap-periodic.ts';
 import { JwtFetchApiKeyParams, JwtFetchApiKeyResponse } from '../../../../wire/jwt.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { openRoute } from '../../http/route.ts';
+import { syncDirectories } from './ldap-periodic.ts';
 import { fetchApiKeyByJwt } from './jwt.ts';
 
 export { ExternalSignInRefused, SecondFactorNeeded, linkIdentity, signInWithProvider } from './account.ts';

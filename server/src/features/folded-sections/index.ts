@@ -1,10 +1,10 @@
 /** The feature: collapsed sections of the sidebar. */
-import { personal } from '../../core/events/index.ts';
-import { defineFeature } from '../../http/feature.ts';
-import { getFoldedSections } from './queries.ts';
 import { EmptyResponse } from '../../../../wire/core.ts';
 import { FoldSectionParams } from '../../../../wire/folded-sections.ts';
+import { personal } from '../../core/events/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
+import { getFoldedSections } from './queries.ts';
 import { foldSection, unfoldSection } from './actions.ts';
 
 const foldedSectionRoutes = [

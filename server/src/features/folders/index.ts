@@ -1,6 +1,4 @@
 /** The feature: folders. */
-import { organizationWide } from '../../core/events/index.ts';
-import { defineFeature } from '../../http/feature.ts';
 import { EmptyResponse } from '../../../../wire/core.ts';
 import {
   CreateFolderResponse,
@@ -11,10 +9,12 @@ import {
   ReorderFoldersParams,
   UpdateFolderParams,
 } from '../../../../wire/folders.ts';
+import { organizationWide } from '../../core/events/index.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
 import { createFolder, reorderFolders, updateFolder } from './actions.ts';
 import { getFolders } from './queries.ts';
-import type { StateFetchers } from '../../core/context/index.ts';
 
 export { createFolder } from './actions.ts';
 export { folderById, getFolders } from './queries.ts';

@@ -1,8 +1,5 @@
 /** The feature: groups. */
-import { defineFeature } from '../../http/feature.ts';
-import { groupRoutes } from './routes.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
-import { getUserGroups } from './queries.ts';
 import {
   type Encoder,
   type EventRules,
@@ -13,6 +10,9 @@ import {
 import { groupObject } from '../../core/groups/index.ts';
 import { type LoggedEvent, isEvent } from '../../core/log/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
+import { defineFeature } from '../../http/feature.ts';
+import { groupRoutes } from './routes.ts';
+import { getUserGroups } from './queries.ts';
 
 export { createGroup } from './create.ts';
 export { deactivateGroup, groupUses } from './deactivate.ts';

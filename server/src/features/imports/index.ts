@@ -1,11 +1,4 @@
 /** The feature: imports from other products by the web client. */
-import { defineJob } from '../../core/jobs/index.ts';
-import { on } from '../../core/log/index.ts';
-import { messagesHidden } from '../../core/messages/index.ts';
-import { defineFeature } from '../../http/feature.ts';
-import { importer, runImport } from './importer.ts';
-import { jobs } from './jobs.ts';
-import { deleteChanges, deleteImportFile, deleteOldArchives } from './remove.ts';
 import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
   BeginImportParams,
@@ -13,7 +6,14 @@ import {
   GetImportsResponse,
   ImportPath,
 } from '../../../../wire/imports.ts';
+import { defineJob } from '../../core/jobs/index.ts';
+import { on } from '../../core/log/index.ts';
+import { messagesHidden } from '../../core/messages/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
+import { importer, runImport } from './importer.ts';
+import { jobs } from './jobs.ts';
+import { deleteChanges, deleteImportFile, deleteOldArchives } from './remove.ts';
 import { beginImport, discardImport, stopImport, undoImport } from './actions.ts';
 import { checkImportSpace } from './disk-space.ts';
 import { existingImport, listImports } from './queries.ts';

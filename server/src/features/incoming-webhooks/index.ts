@@ -1,7 +1,7 @@
 /** The feature: incoming webhooks. */
+import type { StateFetchers } from '../../core/context/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { incomingWebhookRoutes } from './routes.ts';
-import type { StateFetchers } from '../../core/context/index.ts';
 import { integrations } from './integrations.ts';
 
 /** The integrations that users can set up. */

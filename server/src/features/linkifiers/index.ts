@@ -1,5 +1,4 @@
 /** The feature: linkifiers. */
-import { defineFeature } from '../../http/feature.ts';
 import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
   AddLinkifierResponse,
@@ -8,9 +7,6 @@ import {
   LinkifierPath,
   ReorderLinkifiersParams,
 } from '../../../../wire/linkifiers.ts';
-import { route, withPath } from '../../http/route.ts';
-import { addLinkifier, removeLinkifier, reorderLinkifiers, updateLinkifier } from './actions.ts';
-import { getLinkifiers } from './queries.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
 import {
   type Encoder,
@@ -19,6 +15,10 @@ import {
   openObject,
   organizationWide,
 } from '../../core/events/index.ts';
+import { defineFeature } from '../../http/feature.ts';
+import { route, withPath } from '../../http/route.ts';
+import { addLinkifier, removeLinkifier, reorderLinkifiers, updateLinkifier } from './actions.ts';
+import { getLinkifiers } from './queries.ts';
 
 export { addLinkifier } from './actions.ts';
 

@@ -1,17 +1,17 @@
 /** The feature: message delete. */
-import { defineJob } from '../../core/jobs/index.ts';
-import { defineFeature } from '../../http/feature.ts';
-import { deleteSent } from './delete-sent.ts';
-import { expireMessages } from './expire.ts';
-import { jobs } from './jobs.ts';
 import { EmptyResponse, emptyTopicDisplayName } from '../../../../wire/core.ts';
 import { DeleteTopicResponse, DeleteTopicParams, TopicDeletionPath } from '../../../../wire/deletion.ts';
 import { MessagePath } from '../../../../wire/messages.ts';
-import { route, withPath } from '../../http/route.ts';
-import { deleteTopic } from './delete-topic.ts';
-import { deleteMessage } from './delete.ts';
+import { defineJob } from '../../core/jobs/index.ts';
 import { type Encoder, type EventRules, once, openObject } from '../../core/events/index.ts';
 import { isEvent } from '../../core/log/index.ts';
+import { defineFeature } from '../../http/feature.ts';
+import { route, withPath } from '../../http/route.ts';
+import { deleteSent } from './delete-sent.ts';
+import { expireMessages } from './expire.ts';
+import { jobs } from './jobs.ts';
+import { deleteTopic } from './delete-topic.ts';
+import { deleteMessage } from './delete.ts';
 
 export { eraseMessageRows, eraseMessages, moveBeginning, shrinkTopic } from './erase.ts';
 export { jobs as messageDeleteJobs } from './jobs.ts';

@@ -1,10 +1,4 @@
 /** The feature: message edit. */
-import { defineFeature } from '../../http/feature.ts';
-import { defineJob } from '../../core/jobs/index.ts';
-import { uploadsJobs as uploads } from '../uploads/index.ts';
-import { websitePreviewJobs as websites } from '../website-previews/index.ts';
-import { showThumbnails } from './show-thumbnails.ts';
-import { showWebsitePreviews } from './website-previews.ts';
 import {
   EditMessageResponse,
   EditMessageParams,
@@ -12,10 +6,8 @@ import {
   MessageHistoryParams,
 } from '../../../../wire/edits.ts';
 import { MessagePath } from '../../../../wire/messages.ts';
-import { route, withPath } from '../../http/route.ts';
-import { editMessage } from './edit.ts';
-import { messageHistory } from './history.ts';
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
+import { defineJob } from '../../core/jobs/index.ts';
 import { type Encoder, type EventRules, messageById, once, openObject } from '../../core/events/index.ts';
 import {
   type Audience,
@@ -25,6 +17,14 @@ import {
   isEditEvent,
 } from '../../core/log/index.ts';
 import { flagNames, shown } from '../../core/messages/index.ts';
+import { defineFeature } from '../../http/feature.ts';
+import { route, withPath } from '../../http/route.ts';
+import { uploadsJobs as uploads } from '../uploads/index.ts';
+import { websitePreviewJobs as websites } from '../website-previews/index.ts';
+import { showThumbnails } from './show-thumbnails.ts';
+import { showWebsitePreviews } from './website-previews.ts';
+import { editMessage } from './edit.ts';
+import { messageHistory } from './history.ts';
 
 export { checkMayEditContent } from './edit-content.ts';
 export { jobs as messageEditJobs } from './jobs.ts';

@@ -1,20 +1,20 @@
 /** The feature: message flags. */
-import { defineFeature } from '../../http/feature.ts';
+import type { RegisterState } from '../../../../wire/register.ts';
+import { emptyTopicDisplayName } from '../../../../wire/core.ts';
+import type { UnreadDetails } from '../../../../wire/message-flags.ts';
 import { accessChanging } from '../../core/channels/index.ts';
 import { on, type Tx, type LoggedEvent, isEvent } from '../../core/log/index.ts';
 import { messagesHidden, membersIn } from '../../core/messages/index.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
+import { newestReceived } from '../../core/users/index.ts';
+import { type Encoder, type EventRules, once, openObject } from '../../core/events/index.ts';
+import { prepared } from '../../db/prepared.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { deleteFlags } from './delete-flags.ts';
 import { watchStars, starredIds } from './stars.ts';
 import { watchUnread } from './unread-left.ts';
 import { messageFlagsRoutes } from './routes.ts';
-import type { RegisterState } from '../../../../wire/register.ts';
-import { prepared } from '../../db/prepared.ts';
-import type { StateFetchers } from '../../core/context/index.ts';
-import { newestReceived } from '../../core/users/index.ts';
 import { unreadMessages } from './unread.ts';
-import { emptyTopicDisplayName } from '../../../../wire/core.ts';
-import type { UnreadDetails } from '../../../../wire/message-flags.ts';
-import { type Encoder, type EventRules, once, openObject } from '../../core/events/index.ts';
 
 export { markSenderRead } from './mark-all-read.ts';
 export { readUnseen } from './unread-unseen.ts';

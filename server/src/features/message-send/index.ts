@@ -1,15 +1,15 @@
 /** The feature: message send. */
+import { RenderMessageResponse, RenderMessageParams } from '../../../../wire/edits.ts';
+import { SendMessageResponse, SendMessageParams } from '../../../../wire/messages.ts';
 import { jobSetAside } from '../../core/jobs/index.ts';
 import { on } from '../../core/log/index.ts';
 import { messagesHidden } from '../../core/messages/index.ts';
+import { usualChannel } from '../../core/bots/index.ts';
 import { defineFeature } from '../../http/feature.ts';
+import { route } from '../../http/route.ts';
 import { deleteGroupMentions } from './mentioned.ts';
 import { notifyOfSetAsideJob } from './notify-owners.ts';
 import { deleteSendKeys } from './resend.ts';
-import { RenderMessageResponse, RenderMessageParams } from '../../../../wire/edits.ts';
-import { SendMessageResponse, SendMessageParams } from '../../../../wire/messages.ts';
-import { usualChannel } from '../../core/bots/index.ts';
-import { route } from '../../http/route.ts';
 import { renderText } from './render-text.ts';
 import { sendMessage } from './send.ts';
 

@@ -1,14 +1,14 @@
 /** The feature: push notifications to apps from an app store. */
+import { EmptyResponse } from '../../../../wire/core.ts';
+import { RegisterPushParams, TestEncryptedPushParams, TestPushParams } from '../../../../wire/devices.ts';
 import { defineJob } from '../../core/jobs/index.ts';
 import { defineFeature } from '../../http/feature.ts';
+import { route } from '../../http/route.ts';
+import { apiError } from '../../lib/errors.ts';
 import { deliverMobilePush } from './deliver.ts';
 import { jobs } from './jobs.ts';
 import { registerToken } from './register-token.ts';
 import { listRealmsAtRelay } from './relay-realms.ts';
-import { EmptyResponse } from '../../../../wire/core.ts';
-import { RegisterPushParams, TestEncryptedPushParams, TestPushParams } from '../../../../wire/devices.ts';
-import { route } from '../../http/route.ts';
-import { apiError } from '../../lib/errors.ts';
 import { checkedRegistration, registerForPush } from './registration.ts';
 import { hasMobilePush } from './service.ts';
 import { testLegacyPush, testMobilePush } from './test-push.ts';

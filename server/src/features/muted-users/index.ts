@@ -1,12 +1,12 @@
 /** The feature: muted users. */
-import { personal } from '../../core/events/index.ts';
-import { defineFeature } from '../../http/feature.ts';
 import { EmptyResponse } from '../../../../wire/core.ts';
 import { MutedUserPath } from '../../../../wire/muted-users.ts';
-import { route } from '../../http/route.ts';
-import { muteUser, unmuteUser } from './actions.ts';
+import { personal } from '../../core/events/index.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
 import { getMutedUsers } from '../../core/users/index.ts';
+import { defineFeature } from '../../http/feature.ts';
+import { route } from '../../http/route.ts';
+import { muteUser, unmuteUser } from './actions.ts';
 import { mutedUserObject } from './serialize.ts';
 
 const mutedUserRoutes = [

@@ -1,6 +1,4 @@
 /** The feature: navigation views. */
-import { personal } from '../../core/events/index.ts';
-import { defineFeature } from '../../http/feature.ts';
 import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
   AddNavigationViewParams,
@@ -8,10 +6,12 @@ import {
   GetNavigationViewsResponse,
   NavigationViewPath,
 } from '../../../../wire/navigation-views.ts';
+import { personal } from '../../core/events/index.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
 import { addNavigationView, editNavigationView, removeNavigationView } from './actions.ts';
 import { getNavigationViews } from './queries.ts';
-import type { StateFetchers } from '../../core/context/index.ts';
 
 export { addNavigationView } from './actions.ts';
 

@@ -1,12 +1,16 @@
 /** The feature: notifications. */
+import { EmptyResponse } from '../../../../wire/core.ts';
+import { NotifyUrgentlyParams } from '../../../../wire/do-not-disturb.ts';
+import { GetNotificationResponse, NotificationPath } from '../../../../wire/notifications.ts';
 import { defineJob } from '../../core/jobs/index.ts';
 import { messageById } from '../../core/events/index.ts';
 import { on } from '../../core/log/index.ts';
 import { messagesHidden } from '../../core/messages/index.ts';
+import { defineFeature } from '../../http/feature.ts';
+import { route } from '../../http/route.ts';
 import { messageEditJobs as mentioned } from '../message-edit/index.ts';
 import { quietEnded } from '../do-not-disturb/index.ts';
 import { pushOutcome } from '../push/index.ts';
-import { defineFeature } from '../../http/feature.ts';
 import { deleteOldDecisions } from './decision-rows.ts';
 import { jobs } from './jobs.ts';
 import { deleteHandled } from './missed-rows.ts';
@@ -16,10 +20,6 @@ import { notifier } from './notifier.ts';
 import { notifyMentioned } from './notify-mentioned.ts';
 import { pushEarlier, pushMissed, pushUrgent, settlePush } from './push-missed.ts';
 import { pushRemover, removeHidden } from './push-removal.ts';
-import { EmptyResponse } from '../../../../wire/core.ts';
-import { NotifyUrgentlyParams } from '../../../../wire/do-not-disturb.ts';
-import { GetNotificationResponse, NotificationPath } from '../../../../wire/notifications.ts';
-import { route } from '../../http/route.ts';
 import { notifyUrgently } from './notify-urgently.ts';
 import { explainNotification } from './queries.ts';
 

@@ -1,12 +1,12 @@
 /** The feature: onboarding. */
-import { personal } from '../../core/events/index.ts';
-import { defineFeature } from '../../http/feature.ts';
 import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import { GetSetupResponse, MarkOnboardingStepParams } from '../../../../wire/onboarding.ts';
+import { personal } from '../../core/events/index.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
 import { markStepTaken } from './actions.ts';
 import { dismissSetup, getSetup } from './setup.ts';
-import type { StateFetchers } from '../../core/context/index.ts';
 import { stepsAhead } from './queries.ts';
 
 const onboardingRoutes = [

@@ -1,9 +1,4 @@
 /** The feature: organization. */
-import { organizationWide } from '../../core/events/index.ts';
-import { defineFeature } from '../../http/feature.ts';
-import { mountOrganizationIcon } from './mount.ts';
-import { organizationPictureRoutes } from './routes-pictures.ts';
-import { organizationState } from './state.ts';
 import { EmptyResponse } from '../../../../wire/core.ts';
 import {
   DeactivateOrganizationParams,
@@ -12,8 +7,13 @@ import {
   UpdateOrganizationResponse,
   UpdateOrganizationParams,
 } from '../../../../wire/update-organization.ts';
+import { organizationWide } from '../../core/events/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
 import { apiError } from '../../lib/errors.ts';
+import { mountOrganizationIcon } from './mount.ts';
+import { organizationPictureRoutes } from './routes-pictures.ts';
+import { organizationState } from './state.ts';
 import { lastingSettings } from './lasting-settings.ts';
 import { serializeChanges } from './serialize-changes.ts';
 import { setOrganizationActive } from './set-active.ts';

@@ -1,16 +1,16 @@
 /** The feature: outgoing webhooks. */
+import { BotPath } from '../../../../wire/bots.ts';
+import { EmptyResponse } from '../../../../wire/core.ts';
+import { DeliveryPath, GetDeliveriesResponse } from '../../../../wire/deliveries.ts';
 import { defineJob } from '../../core/jobs/index.ts';
 import { on } from '../../core/log/index.ts';
-import { messageStored } from '../message-send/index.ts';
 import { defineFeature } from '../../http/feature.ts';
+import { route } from '../../http/route.ts';
+import { messageStored } from '../message-send/index.ts';
 import { deleteOldDeliveries, getDeliveries, sendAgain } from './deliveries.ts';
 import { jobs } from './jobs.ts';
 import { callWebhook } from './webhook.ts';
 import { callWebhooks } from './trigger.ts';
-import { BotPath } from '../../../../wire/bots.ts';
-import { EmptyResponse } from '../../../../wire/core.ts';
-import { DeliveryPath, GetDeliveriesResponse } from '../../../../wire/deliveries.ts';
-import { route } from '../../http/route.ts';
 
 export { recordDelivery } from './deliveries.ts';
 export { isCallFailure, newExchange, post } from './exchange.ts';

@@ -1,16 +1,16 @@
 /** The feature: accounts that administrators create, and links for passwords that they ask for. */
-import { on } from '../../core/log/index.ts';
-import { permissionsReduced } from '../../core/groups/index.ts';
-import { deleteLinksAround, deleteLinksBeyondRights, userDeactivated } from '../../core/users/index.ts';
-import { defineFeature } from '../../http/feature.ts';
-import { mayResetPassword } from '../sign-in/index.ts';
 import {
   AddPersonParams,
   AddPersonResponse,
   PasswordLinkPath,
   PasswordLinkResponse,
 } from '../../../../wire/password-links.ts';
+import { on } from '../../core/log/index.ts';
+import { permissionsReduced } from '../../core/groups/index.ts';
+import { deleteLinksAround, deleteLinksBeyondRights, userDeactivated } from '../../core/users/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
+import { mayResetPassword } from '../sign-in/index.ts';
 import { addPersonWithLink, makePasswordLink } from './actions.ts';
 
 const passwordLinkRoutes = [

@@ -1,16 +1,16 @@
 /** The feature: messages pinned for everyone in a topic or direct conversation. */
+import { EmptyResponse } from '../../../../wire/core.ts';
+import { PinnedMessagePath } from '../../../../wire/pinned-messages.ts';
 import { accessChanging } from '../../core/channels/index.ts';
 import { on, type Audience } from '../../core/log/index.ts';
 import { messagesChanged, messagesHidden, readerIn } from '../../core/messages/index.ts';
+import { type EventRules, type Subject, messageById } from '../../core/events/index.ts';
 import { defineFeature } from '../../http/feature.ts';
+import { route } from '../../http/route.ts';
 import { watchPins } from './access.ts';
 import { endPins, followMessages } from './hidden.ts';
 import { getPinsFor } from './queries.ts';
-import { EmptyResponse } from '../../../../wire/core.ts';
-import { PinnedMessagePath } from '../../../../wire/pinned-messages.ts';
-import { route } from '../../http/route.ts';
 import { pinMessage, unpinMessage } from './actions.ts';
-import { type EventRules, type Subject, messageById } from '../../core/events/index.ts';
 
 export { findPins } from './queries.ts';
 

@@ -1,14 +1,14 @@
 /** The feature: pinned topics. */
+import { EmptyResponse } from '../../../../wire/core.ts';
+import { PinTopicParams } from '../../../../wire/pinned-topics.ts';
 import { on } from '../../core/log/index.ts';
 import { topicEnded } from '../../core/messages/index.ts';
 import { personal } from '../../core/events/index.ts';
-import { defineFeature } from '../../http/feature.ts';
-import { deletePins, movePins } from './move.ts';
-import { EmptyResponse } from '../../../../wire/core.ts';
-import { PinTopicParams } from '../../../../wire/pinned-topics.ts';
-import { route } from '../../http/route.ts';
-import { pinTopic, unpinTopic } from './actions.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
+import { defineFeature } from '../../http/feature.ts';
+import { route } from '../../http/route.ts';
+import { deletePins, movePins } from './move.ts';
+import { pinTopic, unpinTopic } from './actions.ts';
 import { getPins } from './queries.ts';
 
 const pinnedTopicRoutes = [

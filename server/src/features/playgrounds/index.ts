@@ -1,11 +1,11 @@
 /** The feature: playgrounds. */
-import { organizationWide } from '../../core/events/index.ts';
-import { defineFeature } from '../../http/feature.ts';
 import { EmptyResponse } from '../../../../wire/core.ts';
 import { AddPlaygroundResponse, AddPlaygroundParams, PlaygroundPath } from '../../../../wire/linkifiers.ts';
+import { organizationWide } from '../../core/events/index.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
 import { addPlayground, removePlayground } from './actions.ts';
-import type { StateFetchers } from '../../core/context/index.ts';
 import { getPlaygrounds } from './queries.ts';
 
 export { addPlayground } from './actions.ts';

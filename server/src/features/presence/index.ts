@@ -1,6 +1,4 @@
 /** The feature: presence. */
-import { defineFeature } from '../../http/feature.ts';
-import { presenceBoards } from './boards.ts';
 import { Type } from '../../../../wire/core.ts';
 import {
   GetPresenceResponse,
@@ -9,11 +7,13 @@ import {
   UpdatePresenceParams,
   UserPresencePath,
 } from '../../../../wire/presence.ts';
-import { route } from '../../http/route.ts';
-import { notePresence } from './actions.ts';
-import { getPresence, getUserPresence, presenceNews, presencesFor } from './queries.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
 import { type Encoder, type EventRules, once, openObject } from '../../core/events/index.ts';
+import { defineFeature } from '../../http/feature.ts';
+import { route } from '../../http/route.ts';
+import { presenceBoards } from './boards.ts';
+import { notePresence } from './actions.ts';
+import { getPresence, getUserPresence, presenceNews, presencesFor } from './queries.ts';
 import { legacyEvent, simplifiedEvent } from './serialize.ts';
 
 export { come, leave } from './actions.ts';

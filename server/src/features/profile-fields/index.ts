@@ -1,6 +1,4 @@
 /** The feature: profile fields. */
-import { organizationWide } from '../../core/events/index.ts';
-import { defineFeature } from '../../http/feature.ts';
 import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
   CreateProfileFieldResponse,
@@ -12,6 +10,10 @@ import {
   UpdateProfileDataParams,
   UpdateProfileFieldParams,
 } from '../../../../wire/profile-fields.ts';
+import { customProfileFieldTypes } from '../../../../wire/server.ts';
+import { organizationWide } from '../../core/events/index.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
 import {
   createProfileField,
@@ -21,8 +23,6 @@ import {
 } from './actions.ts';
 import { getProfileFields } from './queries.ts';
 import { changeProfile } from './values.ts';
-import { customProfileFieldTypes } from '../../../../wire/server.ts';
-import type { StateFetchers } from '../../core/context/index.ts';
 
 export { createProfileField } from './actions.ts';
 export { getProfileFields } from './queries.ts';

@@ -1,8 +1,4 @@
 /** The feature: push notifications. */
-import { defineJob } from '../../core/jobs/index.ts';
-import { defineFeature } from '../../http/feature.ts';
-import { deliverWebPush } from './deliver.ts';
-import { jobs } from './jobs.ts';
 import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
   AddPushSubscriptionParams,
@@ -12,8 +8,12 @@ import {
   TestPushSubscriptionsParams,
   TestPushSubscriptionsResponse,
 } from '../../../../wire/push-subscriptions.ts';
-import { vapidPublicKey } from '../../lib/push/vapid.ts';
+import { defineJob } from '../../core/jobs/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
+import { vapidPublicKey } from '../../lib/push/vapid.ts';
+import { deliverWebPush } from './deliver.ts';
+import { jobs } from './jobs.ts';
 import {
   addSubscription,
   removeSubscription,

@@ -1,15 +1,15 @@
 /** The feature: reactions. */
-import { on } from '../../core/log/index.ts';
-import { messagesHidden } from '../../core/messages/index.ts';
-import { defineFeature } from '../../http/feature.ts';
-import { deleteReactions, addReaction, removeReaction } from './actions.ts';
 import { EmptyResponse } from '../../../../wire/core.ts';
 import { MessagePath } from '../../../../wire/messages.ts';
 import { AddReactionParams, RemoveReactionParams } from '../../../../wire/reactions.ts';
-import { route, withPath } from '../../http/route.ts';
-import { extraKindFor } from './emoji.ts';
+import { on } from '../../core/log/index.ts';
+import { messagesHidden } from '../../core/messages/index.ts';
 import { type Encoder, type EventRules, messageById, once, openObject } from '../../core/events/index.ts';
+import { defineFeature } from '../../http/feature.ts';
+import { route, withPath } from '../../http/route.ts';
 import { needsUserOfReaction, usesOldExtraEmojiName } from '../../lib/client-programs.ts';
+import { deleteReactions, addReaction, removeReaction } from './actions.ts';
+import { extraKindFor } from './emoji.ts';
 
 export { addReaction } from './actions.ts';
 export {

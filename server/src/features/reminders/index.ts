@@ -1,9 +1,4 @@
 /** The feature: reminders. */
-import { accessChanging } from '../../core/channels/index.ts';
-import { on } from '../../core/log/index.ts';
-import { messagesChanged, messagesHidden } from '../../core/messages/index.ts';
-import { defineFeature } from '../../http/feature.ts';
-import { emitChanged, emitDeleted, watchReminders } from './emit-changed.ts';
 import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
   CreateReminderResponse,
@@ -11,10 +6,15 @@ import {
   GetRemindersResponse,
   ReminderPath,
 } from '../../../../wire/reminders.ts';
+import { accessChanging } from '../../core/channels/index.ts';
+import { on } from '../../core/log/index.ts';
+import { messagesChanged, messagesHidden } from '../../core/messages/index.ts';
+import type { EventRules } from '../../core/events/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
 import { getReminders } from '../scheduled-messages/index.ts';
+import { emitChanged, emitDeleted, watchReminders } from './emit-changed.ts';
 import { createReminder, deleteReminder } from './actions.ts';
-import type { EventRules } from '../../core/events/index.ts';
 
 const reminderRoutes = [
   route({

@@ -1,7 +1,7 @@
 /** The feature: reports. */
-import { defineFeature } from '../../http/feature.ts';
 import { MessagePath } from '../../../../wire/messages.ts';
 import { ReportMessageResponse, ReportMessageParams } from '../../../../wire/reports.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
 import { reportMessage } from './actions.ts';
 

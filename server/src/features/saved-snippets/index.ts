@@ -1,6 +1,4 @@
 /** The feature: saved snippets. */
-import { personal } from '../../core/events/index.ts';
-import { defineFeature } from '../../http/feature.ts';
 import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
   CreateSnippetResponse,
@@ -9,10 +7,12 @@ import {
   GetSnippetsResponse,
   SnippetPath,
 } from '../../../../wire/saved-snippets.ts';
+import { personal } from '../../core/events/index.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
 import { createSnippet, deleteSnippet, editSnippet } from './actions.ts';
 import { getSnippets } from './queries.ts';
-import type { StateFetchers } from '../../core/context/index.ts';
 
 export { createSnippet } from './actions.ts';
 

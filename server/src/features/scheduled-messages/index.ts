@@ -1,12 +1,4 @@
 /** The feature: scheduled messages. */
-import { defineJob } from '../../core/jobs/index.ts';
-import { on } from '../../core/log/index.ts';
-import { unsentContents } from '../uploads/index.ts';
-import { personal } from '../../core/events/index.ts';
-import { defineFeature } from '../../http/feature.ts';
-import { deliverScheduled } from './deliver.ts';
-import { jobs } from './jobs.ts';
-import { waitingContents, getScheduled, getReminders } from './queries.ts';
 import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
   CreateScheduledResponse,
@@ -15,10 +7,18 @@ import {
   GetScheduledResponse,
   ScheduledPath,
 } from '../../../../wire/scheduled-messages.ts';
-import { route, withPath } from '../../http/route.ts';
-import { createScheduled, deleteScheduled, editScheduled } from './actions.ts';
+import { defineJob } from '../../core/jobs/index.ts';
+import { on } from '../../core/log/index.ts';
+import { personal } from '../../core/events/index.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
 import { readerIn } from '../../core/messages/index.ts';
+import { defineFeature } from '../../http/feature.ts';
+import { route, withPath } from '../../http/route.ts';
+import { unsentContents } from '../uploads/index.ts';
+import { deliverScheduled } from './deliver.ts';
+import { jobs } from './jobs.ts';
+import { waitingContents, getScheduled, getReminders } from './queries.ts';
+import { createScheduled, deleteScheduled, editScheduled } from './actions.ts';
 
 export { deliveryTime, insertScheduled, removeScheduled } from './insert.ts';
 export { jobs as scheduledJobs } from './jobs.ts';

@@ -1,6 +1,4 @@
 /** The feature: provisioning by SCIM. */
-import { defineFeature } from '../../http/feature.ts';
-import { mountScim } from './mount.ts';
 import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
   CreateScimTokenParams,
@@ -8,7 +6,9 @@ import {
   GetScimTokensResponse,
   ScimTokenPath,
 } from '../../../../wire/scim.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
+import { mountScim } from './mount.ts';
 import { createToken, listTokens, revokeToken } from './tokens.ts';
 
 export { createToken, listTokens, revokeToken } from './tokens.ts';

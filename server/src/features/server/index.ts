@@ -1,12 +1,12 @@
 /** The feature: server. */
-import { organizationWide } from '../../core/events/index.ts';
-import { defineFeature } from '../../http/feature.ts';
 import { Type } from '../../../../wire/core.ts';
 import { GetServerSettingsResponse } from '../../../../wire/organization.ts';
+import { organizationWide } from '../../core/events/index.ts';
 import { needsBrowserSignIn } from '../../core/two-factor/index.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { openRoute } from '../../http/route.ts';
 import { serverSettings } from './queries.ts';
-import type { StateFetchers } from '../../core/context/index.ts';
 
 const serverRoutes = [
   openRoute({

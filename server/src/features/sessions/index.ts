@@ -1,12 +1,4 @@
 /** The feature: sessions. */
-import {
-  endExpiredSessions,
-  endSession,
-  endUserSessions,
-  leaveSession,
-  startSession,
-} from '../../core/sessions/index.ts';
-import { defineFeature } from '../../http/feature.ts';
 import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
   EndSessionsResponse,
@@ -15,8 +7,16 @@ import {
   StartSessionResponse,
   StartSessionParams,
 } from '../../../../wire/sessions.ts';
-import { apiError } from '../../lib/errors.ts';
+import {
+  endExpiredSessions,
+  endSession,
+  endUserSessions,
+  leaveSession,
+  startSession,
+} from '../../core/sessions/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { openRoute, route } from '../../http/route.ts';
+import { apiError } from '../../lib/errors.ts';
 import { personWithPassword } from '../sign-in/index.ts';
 import { ownSessions } from './queries.ts';
 

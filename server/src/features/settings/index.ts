@@ -1,6 +1,4 @@
 /** The feature: settings. */
-import { organizationWide, personal } from '../../core/events/index.ts';
-import { defineFeature } from '../../http/feature.ts';
 import { EmptyResponse } from '../../../../wire/core.ts';
 import { isSharedSetting, personalSettingRights } from '../../../../wire/personal-setting-rights.ts';
 import {
@@ -10,12 +8,14 @@ import {
   userSettingChoices,
   type UserSettings,
 } from '../../../../wire/settings.ts';
+import { organizationWide, personal } from '../../core/events/index.ts';
 import { type Leaves, leavesEach, type User } from '../../core/organization/index.ts';
+import type { StateContext, StateFetchers } from '../../core/context/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route, type Route } from '../../http/route.ts';
 import { keysIn } from '../../lib/objects.ts';
 import { updateSettingsDefaults } from './defaults.ts';
 import { updateSettings } from './update.ts';
-import type { StateContext, StateFetchers } from '../../core/context/index.ts';
 import { withDefaults } from './queries.ts';
 
 export { languageName } from './checks.ts';

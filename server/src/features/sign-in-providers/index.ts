@@ -1,5 +1,4 @@
 /** The feature: sign-in methods that owners set up for their organization, and tests of them. */
-import { defineFeature } from '../../http/feature.ts';
 import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
   CreateSignInProviderParams,
@@ -14,6 +13,7 @@ import {
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { makeLimit } from '../../core/limits/index.ts';
 import { textsOfPerson } from '../../core/organization/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { rateLimited } from '../../http/limits.ts';
 import { route } from '../../http/route.ts';
 import { createProvider, deleteProvider, refuseBots, updateProvider } from './actions.ts';

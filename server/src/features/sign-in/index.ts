@@ -1,14 +1,14 @@
 /** The feature: sign in. */
+import { FetchApiKeyResponse, FetchApiKeyParams } from '../../../../wire/users.ts';
 import { defineJob } from '../../core/jobs/index.ts';
 import { on } from '../../core/log/index.ts';
 import { signedInFromNewDevice } from '../../core/sessions/index.ts';
 import { defineFeature } from '../../http/feature.ts';
+import { openRoute } from '../../http/route.ts';
+import { wishedLanguage } from '../../lib/i18n/wished-language.ts';
 import { jobs } from './jobs.ts';
 import { warnOfNewDevice } from './new-device.ts';
 import { sendResetLink } from './reset-password.ts';
-import { FetchApiKeyResponse, FetchApiKeyParams } from '../../../../wire/users.ts';
-import { openRoute } from '../../http/route.ts';
-import { wishedLanguage } from '../../lib/i18n/wished-language.ts';
 import { fetchApiKey } from './sign-in.ts';
 
 export { announceLink } from './announce-link.ts';

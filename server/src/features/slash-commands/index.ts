@@ -1,5 +1,4 @@
 /** The feature: slash commands. */
-import { defineFeature } from '../../http/feature.ts';
 import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import {
   CreateSlashCommandParams,
@@ -10,6 +9,7 @@ import {
   ZcommandParams,
   ZcommandResponse,
 } from '../../../../wire/slash-commands.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
 import { createCommand, deleteCommand, updateCommand } from './actions.ts';
 import { getCommands } from './queries.ts';

@@ -1,10 +1,4 @@
 /** The feature: status. */
-import { defineFeature } from '../../http/feature.ts';
-import { on, isEvent } from '../../core/log/index.ts';
-import { profileDeleted, getUserVisibility } from '../../core/users/index.ts';
-import { clearStatus, expireStatus, updateOwnStatus, updateUserStatus } from './actions.ts';
-import { defineJob } from '../../core/jobs/index.ts';
-import { statusJobs } from './jobs.ts';
 import { EmptyResponse } from '../../../../wire/core.ts';
 import {
   GetStatusResponse,
@@ -13,12 +7,18 @@ import {
   UpdateStatusParams,
   type UserStatus,
 } from '../../../../wire/status.ts';
+import { on, isEvent } from '../../core/log/index.ts';
+import { profileDeleted, getUserVisibility } from '../../core/users/index.ts';
+import { defineJob } from '../../core/jobs/index.ts';
+import type { StateFetchers } from '../../core/context/index.ts';
+import { type Encoder, type EventRules, once, openObject } from '../../core/events/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
 import { extraKindFor } from '../reactions/index.ts';
+import { clearStatus, expireStatus, updateOwnStatus, updateUserStatus } from './actions.ts';
+import { statusJobs } from './jobs.ts';
 import { getStatus, statusesIn } from './queries.ts';
-import type { StateFetchers } from '../../core/context/index.ts';
 import { statusObject, typeFor } from './serialize.ts';
-import { type Encoder, type EventRules, once, openObject } from '../../core/events/index.ts';
 
 const statusRoutes = [
   route({

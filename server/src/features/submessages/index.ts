@@ -1,12 +1,12 @@
 /** The feature: submessages. */
+import { EmptyResponse } from '../../../../wire/core.ts';
+import { AddSubmessageParams } from '../../../../wire/submessages.ts';
 import { on } from '../../core/log/index.ts';
 import { messagesHidden } from '../../core/messages/index.ts';
 import { messageById } from '../../core/events/index.ts';
 import { defineFeature } from '../../http/feature.ts';
-import { deleteSubmessages, addSubmessage } from './actions.ts';
-import { EmptyResponse } from '../../../../wire/core.ts';
-import { AddSubmessageParams } from '../../../../wire/submessages.ts';
 import { route } from '../../http/route.ts';
+import { deleteSubmessages, addSubmessage } from './actions.ts';
 
 export { addSubmessage, beginWidget } from './actions.ts';
 export { givenWidget } from './checks.ts';

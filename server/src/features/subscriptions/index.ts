@@ -1,10 +1,10 @@
 /** The feature: subscriptions. */
-import { defineFeature } from '../../http/feature.ts';
-import { subscriptionEvents } from './events.ts';
-import { subscriptionRoutes } from './routes.ts';
 import { channelText, defaultChannelsFor } from '../../core/channels/index.ts';
 import type { StateContext, StateFetchers } from '../../core/context/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { listText } from '../../lib/json/json-text.ts';
+import { subscriptionEvents } from './events.ts';
+import { subscriptionRoutes } from './routes.ts';
 import { subscriptionLists, visibleChannels } from './lists.ts';
 
 export { updateSubscriptions } from './properties.ts';

@@ -1,11 +1,11 @@
 /** The feature: topic summaries and suggested names of topics. */
-import { defineFeature } from '../../http/feature.ts';
 import {
   SuggestTopicNamesParams,
   SuggestTopicNamesResponse,
   SummaryParams,
   SummaryResponse,
 } from '../../../../wire/topic-summaries.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
 import { readBy } from '../message-fetch/index.ts';
 import { suggestNames, summarize } from './summarize.ts';

@@ -1,6 +1,6 @@
 /** The feature: transcripts of audio files. */
-import { defineFeature } from '../../http/feature.ts';
 import { TranscribeParams, TranscribeResponse } from '../../../../wire/transcripts.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
 import { transcribe } from './transcribe.ts';
 

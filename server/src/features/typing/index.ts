@@ -1,12 +1,12 @@
 /** The feature: typing. */
-import { defineFeature } from '../../http/feature.ts';
 import { EmptyResponse, emptyTopicDisplayName } from '../../../../wire/core.ts';
 import { MessagePath } from '../../../../wire/messages.ts';
 import { SetEditTypingParams, SetTypingParams } from '../../../../wire/typing.ts';
-import { route, withPath } from '../../http/route.ts';
-import { setEditTyping, setTyping } from './actions.ts';
 import { type Encoder, type EventRules, once, openObject } from '../../core/events/index.ts';
 import { isEvent } from '../../core/log/index.ts';
+import { defineFeature } from '../../http/feature.ts';
+import { route, withPath } from '../../http/route.ts';
+import { setEditTyping, setTyping } from './actions.ts';
 
 const typingRoutes = [
   route({

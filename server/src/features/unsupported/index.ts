@@ -1,5 +1,4 @@
 /** The feature: operations of the API that do not apply to this server, each with the documented error. */
-import { defineFeature } from '../../http/feature.ts';
 import { Type } from '../../../../wire/core.ts';
 import type { ErrorKey } from '../../../../wire/errors/catalogue.ts';
 import {
@@ -7,6 +6,7 @@ import {
   NeverResponse,
   RegisterRemotePushDeviceParams,
 } from '../../../../wire/unsupported.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { openRoute } from '../../http/route.ts';
 import { apiError } from '../../lib/errors.ts';
 

@@ -1,15 +1,4 @@
 /** The feature: uploads. */
-import { defineJob } from '../../core/jobs/index.ts';
-import { on } from '../../core/log/index.ts';
-import { messagesHidden } from '../../core/messages/index.ts';
-import { personal } from '../../core/events/index.ts';
-import { defineFeature } from '../../http/feature.ts';
-import { releaseAttachments } from './claim.ts';
-import { jobs } from './jobs.ts';
-import { mountUploads } from './mount.ts';
-import { sweepUnfinished } from './orphans.ts';
-import { removeFile, removeUnclaimed, removeAttachment } from './remove.ts';
-import { makeThumbnails } from './thumbnails.ts';
 import {
   AttachmentPath,
   GetAttachmentsResponse,
@@ -19,8 +8,19 @@ import {
   UploadPath,
 } from '../../../../wire/attachments.ts';
 import { EmptyResponse, Type } from '../../../../wire/core.ts';
-import { apiError } from '../../lib/errors.ts';
+import { defineJob } from '../../core/jobs/index.ts';
+import { on } from '../../core/log/index.ts';
+import { messagesHidden } from '../../core/messages/index.ts';
+import { personal } from '../../core/events/index.ts';
+import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
+import { apiError } from '../../lib/errors.ts';
+import { releaseAttachments } from './claim.ts';
+import { jobs } from './jobs.ts';
+import { mountUploads } from './mount.ts';
+import { sweepUnfinished } from './orphans.ts';
+import { removeFile, removeUnclaimed, removeAttachment } from './remove.ts';
+import { makeThumbnails } from './thumbnails.ts';
 import { fileForReading } from './access.ts';
 import { temporaryUrl } from './links.ts';
 import { getAttachments } from './queries.ts';

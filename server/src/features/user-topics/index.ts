@@ -1,17 +1,17 @@
 /** The feature: user topics. */
-import { on } from '../../core/log/index.ts';
-import { topicEnded } from '../../core/messages/index.ts';
-import { defineFeature } from '../../http/feature.ts';
-import { deleteTopicPolicies, moveTopicPolicies } from './move.ts';
 import { EmptyResponse, emptyTopicDisplayName } from '../../../../wire/core.ts';
 import { MuteTopicParams, UpdateUserTopicParams } from '../../../../wire/user-topics.ts';
-import { route } from '../../http/route.ts';
-import { checkNamedOnce, muteTopic, setTopicPolicy } from './actions.ts';
 import { topicPolicy } from '../../../../wire/topics.ts';
+import { on } from '../../core/log/index.ts';
+import { topicEnded } from '../../core/messages/index.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
+import { type Encoder, type EventRules, once, openObject, personal } from '../../core/events/index.ts';
+import { defineFeature } from '../../http/feature.ts';
+import { route } from '../../http/route.ts';
+import { deleteTopicPolicies, moveTopicPolicies } from './move.ts';
+import { checkNamedOnce, muteTopic, setTopicPolicy } from './actions.ts';
 import { topicPolicies } from './queries.ts';
 import { mutedTopicTuples, userTopicObject } from './serialize.ts';
-import { type Encoder, type EventRules, once, openObject, personal } from '../../core/events/index.ts';
 
 export { followWhereMentioned, noteParticipation } from './automatic.ts';
 export { audiblePolicies, hiddenPlaces, isHidden, mutedChannels } from './queries.ts';

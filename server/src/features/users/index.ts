@@ -1,11 +1,5 @@
 /** The feature: users. */
 import { defineJob } from '../../core/jobs/index.ts';
-import { defineFeature } from '../../http/feature.ts';
-import { sendConfirmation } from './change-email.ts';
-import { notifyFormerAddress } from './undo-email-change.ts';
-import { jobs } from './jobs.ts';
-import { userRoutes } from './routes.ts';
-import { userState } from './state.ts';
 import {
   type Encoder,
   type DeliveryTarget,
@@ -16,6 +10,12 @@ import {
 } from '../../core/events/index.ts';
 import { type EventBody, type LoggedEvent, type UnknownUserEvent, isEvent } from '../../core/log/index.ts';
 import { hiddenAddressHost, isLimited, seesEmail, unknownUserObject } from '../../core/users/index.ts';
+import { defineFeature } from '../../http/feature.ts';
+import { sendConfirmation } from './change-email.ts';
+import { notifyFormerAddress } from './undo-email-change.ts';
+import { jobs } from './jobs.ts';
+import { userRoutes } from './routes.ts';
+import { userState } from './state.ts';
 
 export { revokeAccess, storeApiKey } from './api-key.ts';
 export { addressToConfirm, confirmEmail, type EmailLink, requestEmailChange } from './change-email.ts';
