@@ -6,6 +6,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startDirectory } from './directory.ts';
+import { startAppPush } from './app-push.ts';
 import { startPush } from './push.ts';
 import { flood, listens, type HostileServices } from './service.ts';
 import type { HostileInput, Target } from './target.ts';
@@ -26,7 +27,7 @@ const mailboxAnswers: Readonly<Record<string, string>> = {
 
 /** All of them, for one server. */
 export async function startServices(): Promise<HostileServices> {
-  const started = [await startStores(), await startDirectory(), await startPush()];
+  const started = [await startStores(), await startDirectory(), await startPush(), await startAppPush()];
   return {
     args: started.flatMap(({ args }) => args),
     inputs: (target) => started.flatMap(({ inputs }) => inputs(target)),
