@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { eventSchemas } from '../../wire/nouns.ts';
 import { onEngine, type Engine } from '../support/engines.ts';
 import { titleWithSteps } from '../support/step-names.ts';
+import { assertNoOrphans } from '../support/checks/orphans.ts';
 import { makeWorld } from '../support/world.ts';
 import { Audience } from './observers.ts';
 import { stories } from './stories/index.ts';
@@ -77,6 +78,7 @@ export function declareEveryStory(on: Engine): void {
               assert.deepEqual(outcome.ended, ends, 'other queues were ended');
               assert.deepEqual(outcome.changed, changes, 'others than expected see a change');
             });
+          await assertNoOrphans(world);
           completed++;
         },
       );

@@ -85,8 +85,8 @@ onBothEngines('The verification of an installation', (engine) => {
       await tx.q.deleteFrom('direct').execute();
     });
     assert.deepEqual(await problems(), [
-      'message.direct_id',
       'direct_member.direct_id',
+      'message.direct_id',
       'log positions',
       'search index',
       'read state',

@@ -9,6 +9,7 @@ import { checks, indexedMessages } from '../../db/archive/checks.ts';
 import { openSnapshot, type Snapshot } from '../../db/archive/snapshot.ts';
 import { errorMessage } from '../../lib/thrown.ts';
 import { countDamaged } from './backup.ts';
+import { orphanChecks } from './orphans.ts';
 import { namedFiles, type NamedFile } from './files.ts';
 
 export interface CheckResult {
@@ -35,7 +36,7 @@ export async function verifyInstallation(config: Config): Promise<CheckResult[]>
     const store = openStore(config);
     const steps: [name: string, check: () => Promise<CheckResult>][] = [
       [storedName, () => checkStored(snapshot)],
-      ...checks.map(
+      ...[...(await orphanChecks(snapshot)), ...checks].map(
         ({ name, sql }) =>
           [name, () => runCheck(snapshot, name, sql)] as [string, () => Promise<CheckResult>],
       ),

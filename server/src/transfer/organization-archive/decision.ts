@@ -51,14 +51,16 @@ export interface KeptTable<Column extends string = string> {
   columns: Readonly<Record<Column, ColumnDecision>>;
 }
 
-interface OmittedTable {
+interface OmittedTable<Column extends string = string> {
   /** `server` for tables that belong to no organization. */
   path: Path | 'server';
   /** Why archives of an organization do not contain it. */
   omitted: string;
+  /** The tables that its columns reference, beside what the path says and the database knows. */
+  references?: Readonly<Partial<Record<Column, TableName>>>;
 }
 
-export type TableDecision<Column extends string = string> = KeptTable<Column> | OmittedTable;
+export type TableDecision<Column extends string = string> = KeptTable<Column> | OmittedTable<Column>;
 
 export type Decisions = { [T in TableName]: TableDecision<keyof Schema[T] & string> };
 

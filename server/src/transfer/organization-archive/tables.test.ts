@@ -4,6 +4,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 import { readCatalog } from '../../db/archive/catalog.ts';
 import { openSnapshot, type Snapshot } from '../../db/archive/snapshot.ts';
+import { orphanChecks, unchecked } from '../archive/orphans.ts';
 import { isKept, type KeptTable, type TableDecision } from './decision.ts';
 import { decisionFor, decisions } from './tables.ts';
 
@@ -97,4 +98,22 @@ test('No archive of an organization has keys, sessions, links or tokens', () => 
     decisions.external_identity.columns.key_sid,
   ];
   for (const column of secret) assert.match(column.blank, /''$|'' END$|^NULL$|^'none ' \|\| id$/);
+});
+
+onBothEngines('The checks of references', (engine) => {
+  test('Every column named like a reference is compared with a table, or says why it is not', async (t) => {
+    await withCut(t, engine, async (cut) => {
+      const checked = new Set((await orphanChecks(cut)).map(({ name }) => name));
+      const catalog = await readCatalog(cut.dialect, (sql) => cut.query(sql));
+      const columns = catalog.flatMap(({ name, columns: own }) =>
+        own.map((column) => `${name}.${column.name}`),
+      );
+      const silent = columns.filter(
+        (column) => column.endsWith('_id') && !checked.has(column) && unchecked[column] === undefined,
+      );
+      assert.deepEqual(silent, []);
+      const gone = Object.keys(unchecked).filter((column) => !columns.includes(column));
+      assert.deepEqual(gone, ['search_waiting.message_id'], 'of no table that a backup has');
+    });
+  });
 });
