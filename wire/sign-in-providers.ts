@@ -14,6 +14,17 @@ const storedProviderKinds = [
 ] as const;
 export type StoredProviderKind = (typeof storedProviderKinds)[number];
 
+/** All settings that owners can give, of whatever kind; a secret is none of them. */
+export const providerSettings = [
+  ...(['algorithms', 'audience', 'avatar_attribute', 'bind_dn', 'ca_certificate', 'certificate'] as const),
+  ...(['client_id', 'email_attribute', 'entity_id', 'filter', 'group_base', 'groups'] as const),
+  ...(['groups_attribute', 'groups_claim', 'id_attribute', 'idp_initiated', 'issuer', 'key_id'] as const),
+  ...(['metadata_url', 'name', 'name_attribute', 'new_accounts', 'provider_sign_out', 'public_key'] as const),
+  ...(['require_expiry', 'roles', 'scopes', 'search_base', 'slo_url', 'start_tls', 'sync_hours'] as const),
+  ...(['team_id', 'tenant', 'trust_email', 'url'] as const),
+] as const;
+export type ProviderSetting = (typeof providerSettings)[number];
+
 const Slug = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,31}$' });
 /** Names and values as in the tables of heddle.toml, without secrets, files and organizations. */
 const Settings = Type.Record(Type.String(), Type.Unknown());

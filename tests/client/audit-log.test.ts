@@ -13,7 +13,7 @@ onOneServer('The page of the audit log', (sentence) => {
     await renamed.waitFor();
     const text = await renamed.textContent();
     assert.match(text, /Ada Achterberg/);
-    assert.match(text, /name.*before:.*after: Spinners/s);
+    assert.match(text, /Name.*before:.*after: Spinners/s);
     await page.getByLabel('About', { exact: true }).selectOption('Channels');
     await renamed.waitFor({ state: 'detached' });
     await entries(page).filter({ hasText: 'Channel created: audited' }).waitFor();

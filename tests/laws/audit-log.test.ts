@@ -10,6 +10,7 @@ import { auditArchive } from '../../server/src/app/cli/archives/archive-audit.ts
 import { renewSecrets } from '../../server/src/app/cli/secrets/renew.ts';
 import { routes } from '../../server/src/app/features.ts';
 import type { Route } from '../../server/src/http/route.ts';
+import { auditProperties as declared } from '../../wire/audit-properties.ts';
 import { auditProperties } from '../../server/src/transfer/organization-archive/audit-references.ts';
 import { importOrganization } from '../../server/src/transfer/organization-archive/import.ts';
 import { setGrant } from '../../server/src/core/users/grants.ts';
@@ -30,6 +31,15 @@ async function latest(world: World): Promise<AuditEntry | undefined> {
 const isReference = (name: string, value: unknown): boolean =>
   Array.isArray(value) ? name !== 'order' && value.some(isNumber) : isNumber(value) && name.endsWith('_id');
 const isNumber = (value: unknown) => typeof value === 'number';
+
+/** Properties of entries that the web client has no words for. */
+async function undeclared({ app }: World): Promise<string[]> {
+  const rows = await app.db.read.q.selectFrom('audit_entry').select(['before', 'after']).execute();
+  const found = rows.flatMap(({ before, after }) =>
+    [before, after].flatMap((values) => Object.keys(values === null ? {} : JSON.parse(values))),
+  );
+  return [...new Set(found)].filter((name) => !declared.has(name));
+}
 
 const email = 'dan@example.com';
 /** In order: later ones use what earlier ones did. */
@@ -134,6 +144,7 @@ onBothEngines('The law of the audit log', (engine) => {
       [],
       'declare in auditProperties of which table its IDs are',
     );
+    assert.deepEqual(await undeclared(world), [], 'declare them in wire/audit-properties.ts');
   });
 
   test('Every command that administers an organization leaves an entry in the audit log', async (t) => {
@@ -148,6 +159,7 @@ onBothEngines('The law of the audit log', (engine) => {
       assert.ok(entry && entry.id > before, `${name} left no entry`);
       assert.deepEqual([entry.actor, entry.source, entry.client], [null, 'command', `heddle ${name}`]);
     }
+    assert.deepEqual(await undeclared(world), [], 'declare them in wire/audit-properties.ts');
   });
 
   test('A command changes no password and stores no link when its entry in the audit log cannot be stored', async (t) => {

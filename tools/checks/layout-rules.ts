@@ -14,13 +14,13 @@ const oldWordFiles: readonly RegExp[] = [
   /^server\/src\/features\/notifications\/(?:decide|listeners)\.ts$/,
   /^server\/src\/features\/(?:organization\/first-channel|users\/welcome)\.ts$/,
   /^server\/src\/pages\/first-visit\/first-screen\.ts$/,
-  /^web\/src\/view\/settings\/(?:organization|personal)\.ts$/,
+  /^web\/src\/view\/settings\/(?:organization|personal|audit-(?:labels|values))\.ts$/,
   /^server\/src\/transfer\/(?:import\/zulip\/|foreign-export\/zulip-rows\.ts)/,
 ];
 
 /** Imports name the products whose exports they read, and exports those that they write for. */
 const isOfImports = (path: string): boolean =>
-  /^(?:server\/src\/(?:app\/cli\/(?:imports?|archives)|transfer\/(?:import|foreign-export))\/|web\/src\/ui\/screens\/settings\/organization\/import-)/.test(
+  /^(?:server\/src\/(?:app\/cli\/(?:imports?|archives)|transfer\/(?:import|foreign-export))\/|web\/src\/(?:ui\/screens\/settings\/organization|view\/settings)\/import-)/.test(
     path,
   ) || /^tests\/support\/(?:importers\/|fixtures\/foreign-exports)/.test(path);
 

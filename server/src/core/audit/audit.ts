@@ -1,10 +1,10 @@
 /** Entries of the audit log, stored in the transaction of the change: neither exists without the other. */
 import type { AuditAction, AuditSource, AuditTarget } from '../../../../wire/audit-log.ts';
+import type { AuditValues } from '../../../../wire/audit-properties.ts';
 import { currentRequest, type RequestOrigin } from '../../lib/telemetry/current-request.ts';
+import { keysIn } from '../../lib/objects.ts';
 import { isWellFormed, truncate } from '../../lib/text.ts';
 import type { Tx } from '../log/index.ts';
-
-export type AuditValues = Readonly<Record<string, unknown>>;
 
 export interface AuditAct {
   action: AuditAction;
@@ -58,9 +58,7 @@ export async function auditChange(
   tx: Tx,
   { before, after, ...act }: AuditAct & { before: AuditValues; after: AuditValues },
 ): Promise<void> {
-  const names = Object.keys(after).filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  );
+  const names = keysIn(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   if (names.length === 0) return;
   const pick = (values: AuditValues) => Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
   await audit(tx, { ...act, before: pick(before), after: pick(after) });

@@ -1,5 +1,6 @@
 /** Creates and revokes named API keys. Callers check permissions. */
 import type { ApiKeyScope, CreateApiKeyParams } from '../../../../wire/api-keys.ts';
+import type { AuditValues } from '../../../../wire/audit-properties.ts';
 import { insertKey, newNamedKey, revokeKey } from '../../core/api-keys/index.ts';
 import { audit } from '../../core/audit/index.ts';
 import { canReadChannel } from '../../core/channels/index.ts';
@@ -72,7 +73,7 @@ function auditKey(
   tx: Tx,
   { id, isBot }: User,
   verb: 'create_api_key' | 'revoke_api_key',
-  after: Readonly<Record<string, unknown>>,
+  after: AuditValues,
 ): Promise<void> {
   const type = isBot ? 'bot' : 'user';
   return audit(tx, { action: `${type}.${verb}`, target: { type, id }, after });

@@ -1,6 +1,7 @@
 /** PATCH /bots/{bot_id}, all or nothing. */
 import { roles, type Role } from '../../../../wire/core.ts';
 import { botTypes } from '../../../../wire/bots.ts';
+import type { AuditValues } from '../../../../wire/audit-properties.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
 import { auditUser } from '../../core/audit/index.ts';
 import {
@@ -88,7 +89,7 @@ async function change(tx: Tx, author: User, id: number, changes: BotChanges) {
 }
 
 /** Not the configuration, which may hold secrets, nor the token. */
-const getAudited = (bot: User, row: BotRow) => ({
+const getAudited = (bot: User, row: BotRow): AuditValues => ({
   full_name: bot.fullName,
   delivery_email: bot.deliveryEmail,
   owner_id: bot.botOwnerId,

@@ -4,6 +4,7 @@ import type { ChannelPermission } from '../../../../wire/channels.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
 import type { NewChannelParams } from '../../../../wire/subscriptions.ts';
 import type { RetentionParam } from '../../../../wire/update-channel.ts';
+import type { AuditValues } from '../../../../wire/audit-properties.ts';
 import { inList } from '../../db/sql.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { audit } from '../../core/audit/index.ts';
@@ -151,7 +152,7 @@ export async function createChannel(
 }
 
 /** The properties of a channel in the audit log. */
-export const auditedChannel = (channel: Channel): Record<string, unknown> => ({
+export const auditedChannel = (channel: Channel): AuditValues => ({
   name: channel.name,
   description: channel.description,
   is_private: channel.isPrivate,

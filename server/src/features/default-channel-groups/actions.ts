@@ -4,6 +4,7 @@ import type {
   CreateDefaultGroupParams,
   UpdateDefaultGroupParams,
 } from '../../../../wire/default-channel-groups.ts';
+import type { AuditValues } from '../../../../wire/audit-properties.ts';
 import { audit, auditChange } from '../../core/audit/index.ts';
 import { canSeeChannel } from '../../core/channels/index.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';
@@ -92,7 +93,7 @@ export async function deleteDefaultGroup(tx: Tx, id: number): Promise<void> {
 const getTarget = ({ id, name }: Pick<GroupRow, 'id' | 'name'>) =>
   ({ type: 'default_channel_group', id, name }) as const;
 
-const getAudited = ({ name, description, channel_ids }: Omit<GroupRow, 'id'>) => ({
+const getAudited = ({ name, description, channel_ids }: Omit<GroupRow, 'id'>): AuditValues => ({
   name,
   description,
   channel_ids: getChannelIds({ channel_ids }),

@@ -1,5 +1,6 @@
 /** POST /user_groups/{user_group_id}/members: adds and removes members. */
 import type { UpdateGroupMembersParams } from '../../../../wire/groups.ts';
+import type { AuditValues } from '../../../../wire/audit-properties.ts';
 import { inList } from '../../db/sql.ts';
 import { audit } from '../../core/audit/index.ts';
 import { checkMember, groupForChange, membersChanged, permissionsReduced } from '../../core/groups/index.ts';
@@ -88,7 +89,7 @@ export async function leaveGroup(tx: Tx, id: number, ids: number[]): Promise<voi
   await trigger(tx, permissionsReduced, {});
 }
 
-function auditMembers(tx: Tx, id: number, after: Record<string, readonly number[]>): Promise<void> {
+function auditMembers(tx: Tx, id: number, after: AuditValues): Promise<void> {
   const name = tx.cache.groups.get(id)?.name;
   return audit(tx, { action: 'group.update_members', target: { type: 'group', id, name }, after });
 }

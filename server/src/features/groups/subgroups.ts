@@ -1,5 +1,6 @@
 /** POST /user_groups/{user_group_id}/subgroups: adds and removes subgroups, in active and deactivated groups. */
 import type { UpdateSubgroupsParams } from '../../../../wire/groups.ts';
+import type { AuditValues } from '../../../../wire/audit-properties.ts';
 import { inList } from '../../db/sql.ts';
 import { audit } from '../../core/audit/index.ts';
 import {
@@ -93,7 +94,7 @@ export async function removeSubgroups(
   await reveal();
 }
 
-const auditSubgroups = (tx: Tx, { id, name }: Group, after: Record<string, readonly number[]>) =>
+const auditSubgroups = (tx: Tx, { id, name }: Group, after: AuditValues) =>
   audit(tx, { action: 'group.update_members', target: { type: 'group', id, name }, after });
 
 /** Groups with all their direct and indirect subgroups. */

@@ -1,6 +1,7 @@
 /** PATCH /user_groups/{user_group_id} */
 import { groupPermissions, type UserGroup, type UpdateGroupParams } from '../../../../wire/groups.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
+import type { AuditProperty, AuditValues } from '../../../../wire/audit-properties.ts';
 import { auditChange } from '../../core/audit/index.ts';
 import {
   changedPermissions,
@@ -61,9 +62,9 @@ export async function updateGroup(
     tx.emit(groupChanged(id, { [name]: value }), { everyone: true });
 }
 
-function getAudited(cache: OrganizationCache, group: Group): Record<string, unknown> {
+function getAudited(cache: OrganizationCache, group: Group): AuditValues {
   const { name, description, isDeactivated: deactivated } = group;
-  const shown: Record<string, unknown> = { name, description, deactivated };
+  const shown: Partial<Record<AuditProperty, unknown>> = { name, description, deactivated };
   for (const one of groupPermissions) shown[one] = groupPermission(cache, group, one);
   return shown;
 }

@@ -1,4 +1,5 @@
 /** Serves MCP requests. Loaded by the first one, since the SDK is 3 MB of source that most servers never need. */
+import type { AuditValues } from '../../../../wire/audit-properties.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import {
   type AuthInfo,
@@ -37,7 +38,7 @@ async function auditCall(
   const current = currentRequest.getStore();
   if (current) current.origin = origin;
   const type = me.user.isBot ? 'bot' : 'user';
-  const after = {
+  const after: AuditValues = {
     tool,
     key_id: me.key.id,
     ...Object.fromEntries(

@@ -12,6 +12,7 @@ import {
   timeLimits,
   type UpdateOrganizationParams,
 } from '../../../../wire/update-organization.ts';
+import type { AuditProperty, AuditValues } from '../../../../wire/audit-properties.ts';
 import { auditChange } from '../../core/audit/index.ts';
 import { changedPermissions, permissionsReduced } from '../../core/groups/index.ts';
 import { type Tx, trigger } from '../../core/log/index.ts';
@@ -30,7 +31,9 @@ import {
 import { watchConsequences } from './consequences.ts';
 import { keysIn } from '../../lib/objects.ts';
 
-type Values = Partial<Omit<OrganizationSettings, 'description'>>;
+type Values = Partial<
+  Omit<Pick<OrganizationSettings, Extract<keyof OrganizationSettings, AuditProperty>>, 'description'>
+>;
 type Permissions = Partial<Record<OrganizationPermission, GroupSetting>>;
 
 /** The settings whose values differ from the stored ones. */
@@ -79,11 +82,11 @@ export async function updateOrganization(
 }
 
 /** The current values of the changed settings, for the audit log. */
-function getSettings({ cache }: Tx, { values, permissions }: Changes): Record<string, unknown> {
+function getSettings({ cache }: Tx, { values, permissions }: Changes): AuditValues {
   const { name, description } = cache.organization;
-  const settings: Readonly<Record<string, unknown>> = { ...organizationSettings(cache), name };
-  const shown: Record<string, unknown> = { description };
-  for (const one of Object.keys(values)) shown[one] = settings[one];
+  const settings: AuditValues = { ...organizationSettings(cache), name };
+  const shown: Partial<Record<AuditProperty, unknown>> = { description };
+  for (const one of keysIn(values)) shown[one] = settings[one];
   for (const one of keysIn(permissions)) shown[one] = organizationPermission(cache, one);
   return shown;
 }

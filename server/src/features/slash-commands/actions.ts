@@ -6,6 +6,7 @@ import {
   type CreateSlashCommandParams,
   type UpdateSlashCommandParams,
 } from '../../../../wire/slash-commands.ts';
+import type { AuditValues } from '../../../../wire/audit-properties.ts';
 import { audit, auditChange } from '../../core/audit/index.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -72,7 +73,7 @@ function found(all: readonly CommandRow[], id: number): CommandRow {
 const auditTarget = (id: number, { name }: Values) =>
   ({ type: 'slash_command', id, name: `/${name}` }) as const;
 
-const auditValues = ({ name, description, user_id, group_id }: Values) => ({
+const auditValues = ({ name, description, user_id, group_id }: Values): AuditValues => ({
   name,
   description,
   sender_id: user_id,

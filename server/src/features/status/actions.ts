@@ -5,6 +5,7 @@ import {
   type UpdateOwnStatusParams,
   type UpdateStatusParams,
 } from '../../../../wire/status.ts';
+import type { AuditValues } from '../../../../wire/audit-properties.ts';
 import { auditUser } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type JobContext, enqueue } from '../../core/jobs/index.ts';
@@ -36,7 +37,7 @@ export async function updateUserStatus(
   await auditUser(tx, user, 'update', { before: getAudited(before), after: getAudited(after) });
 }
 
-const getAudited = ({ text, emojiName }: Awaited<ReturnType<typeof readStatus>>) => ({
+const getAudited = ({ text, emojiName }: Awaited<ReturnType<typeof readStatus>>): AuditValues => ({
   status_text: text,
   status_emoji: emojiName,
 });

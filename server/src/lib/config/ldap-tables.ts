@@ -10,7 +10,16 @@ import {
   urlForm,
 } from './config-ldap.ts';
 import { formats } from './config-formats.ts';
-import { choice, common, type Field, findTableProblems, readTable, type Table, text } from './tables.ts';
+import {
+  choice,
+  common,
+  type Field,
+  findTableProblems,
+  readTable,
+  type Table,
+  text,
+  type ProviderFields,
+} from './tables.ts';
 
 /** @param problems Problems are appended, one line each. */
 export function parseLdapRules(
@@ -56,7 +65,7 @@ const fields = {
   new_accounts: choice('on', 'off'),
   trust_email: choice(...ldapTrusts),
   sync_hours: syncHours,
-};
+} satisfies ProviderFields;
 
 /**
  * Parses a directory in the settings of an organization.

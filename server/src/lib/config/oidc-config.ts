@@ -7,7 +7,16 @@ import type { SamlSettings } from './saml-config.ts';
 import type { JwtSettings, RemoteUserSettings } from './vouched-config.ts';
 import { isObject } from '../objects.ts';
 import { errorMessage } from '../thrown.ts';
-import { choice, common, findTableProblems, readTable, type Table, text, texts } from './tables.ts';
+import {
+  choice,
+  common,
+  findTableProblems,
+  readTable,
+  type Table,
+  text,
+  texts,
+  type ProviderFields,
+} from './tables.ts';
 
 const oidcKinds = ['oidc', 'google', 'github', 'gitlab', 'apple', 'entra'] as const;
 type OidcKind = (typeof oidcKinds)[number];
@@ -103,7 +112,7 @@ const organizationFields = {
   roles: common.roles,
   team_id: text('the team ID of the developer account'),
   key_id: text('the ID of the private key'),
-};
+} satisfies ProviderFields;
 
 const fields = { ...oidcOperatorFields, ...organizationFields };
 

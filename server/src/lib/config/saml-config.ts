@@ -6,7 +6,16 @@ import { isPrivateHost } from '../net/addresses.ts';
 import type { SignInProvider } from './oidc-config.ts';
 import { isObject } from '../objects.ts';
 import { errorMessage } from '../thrown.ts';
-import { choice, common, findTableProblems, isText, readTable, type Table, text } from './tables.ts';
+import {
+  choice,
+  common,
+  findTableProblems,
+  isText,
+  readTable,
+  type Table,
+  text,
+  type ProviderFields,
+} from './tables.ts';
 
 export interface SamlSettings {
   /** URLs for signing in, and for signing out if the provider supports that. */
@@ -66,7 +75,7 @@ const organizationFields = {
   groups_attribute: text('the name of an attribute'),
   groups: common.groups,
   roles: common.roles,
-};
+} satisfies ProviderFields;
 
 const fields = { ...samlOperatorFields, ...organizationFields };
 

@@ -1,4 +1,5 @@
 /** Reads the tables of heddle.toml, and the same settings of organizations: each field is checked and read by one rule. */
+import type { ProviderSetting } from '../../../../wire/sign-in-providers.ts';
 import type { Role } from '../../../../wire/core.ts';
 import { isObject } from '../objects.ts';
 import { findRole, roleNames } from '../roles.ts';
@@ -11,6 +12,9 @@ export interface Field<T> {
   /** @returns undefined for what the field cannot be. */
   parse(value: unknown): T | undefined;
 }
+
+/** What an organization's sign-in provider can have; the audit log has words for each. */
+export type ProviderFields = Partial<Record<ProviderSetting, Field<unknown>>>;
 
 type Fields = Readonly<Record<string, Field<unknown>>>;
 type Values<F extends Fields> = { readonly [Name in keyof F]: ReturnType<F[Name]['parse']> };

@@ -17,6 +17,7 @@ import {
   readTable,
   type Table,
   text,
+  type ProviderFields,
 } from './tables.ts';
 
 export interface RemoteUserSettings {
@@ -74,7 +75,7 @@ const jwtOrganizationFields = {
   audience: text('the "aud" that tokens must have'),
   require_expiry: choice('on', 'off'),
   new_accounts: common.new_accounts,
-};
+} satisfies ProviderFields;
 
 const jwtFields = { ...jwtOperatorFields, ...jwtOrganizationFields };
 

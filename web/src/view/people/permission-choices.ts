@@ -94,6 +94,13 @@ function isAllowed(group: Group, rules: PermissionSetting | undefined): boolean 
   return allowed.length === 0 || allowed.includes(group.name);
 }
 
+/** Who has a permission, in words. */
+export function permissionText(live: Live, setting: GroupSetting): string {
+  if (typeof setting !== 'number') return severalText(live, setting);
+  const group = live.get('groups').get(setting);
+  return group ? groupName(group) : t('groups.unknown');
+}
+
 const shown = 3;
 
 function severalText(live: Live, setting: Exclude<GroupSetting, number>): string {

@@ -1,7 +1,9 @@
 /** Texts and filters of the audit log. */
 import type { AuditEntry, AuditFilter, AuditTarget } from '../../../../wire/audit-log.ts';
-import { roleText } from '../people/profile.ts';
+import type { Live } from '../../store/live.ts';
 import { t } from '../text/text.ts';
+import { auditLabel } from './audit-labels.ts';
+import { auditValue } from './audit-values.ts';
 
 /** In the order of the list of choices. */
 export const auditTargets = [
@@ -49,29 +51,27 @@ function startOfDay(day: string, later: number): number | undefined {
   return Math.floor(new Date(year, month - 1, date + later).getTime() / 1000);
 }
 
-export type AuditChange = { name: string; before: string | undefined; after: string | undefined };
+export type AuditChange = {
+  name: string;
+  label: string;
+  before: string | undefined;
+  after: string | undefined;
+};
 
-/** By the API's names. */
-export function auditChanges({ before, after }: AuditEntry): AuditChange[] {
-  const [old, now] = [before as Values | null, after as Values | null];
+/** In words; `name` is the API's. */
+export function auditChanges(live: Live, entry: AuditEntry): AuditChange[] {
+  const [old, now] = [entry.before as Values | null, entry.after as Values | null];
+  const shown = (values: Values | null, name: string): string | undefined =>
+    values && name in values ? auditValue(live, values[name], name, entry) : undefined;
   return [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])].map((name) => ({
     name,
+    label: auditLabel(name, entry),
     before: shown(old, name),
     after: shown(now, name),
   }));
 }
 
 type Values = Record<string, unknown>;
-
-function shown(values: Values | null, name: string): string | undefined {
-  if (!values || !(name in values)) return undefined;
-  const value = values[name];
-  if (name === 'role' && isRole(value)) return t(roleText[value]);
-  return typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
-}
-
-const isRole = (value: unknown): value is keyof typeof roleText =>
-  typeof value === 'number' && value in roleText;
 
 /** The actor, and the way it was done. */
 export function auditActor({ actor, source, client }: AuditEntry): string {

@@ -29,7 +29,9 @@ export type Setting = SettingKind & {
 export type Section = { title?: TextKey; settings: readonly Setting[] };
 
 /** Suffix of the text keys after a prefix. */
-type NamesUnder<Prefix extends string, Key = TextKey> = Key extends `${Prefix}.${infer Name}` ? Name : never;
+export type NamesUnder<Prefix extends string, Key = TextKey> = Key extends `${Prefix}.${infer Name}`
+  ? Name
+  : never;
 
 type Personal = Extract<keyof StoredUserSettings, NamesUnder<'settings'>>;
 type Organization = Extract<OrganizationParam, NamesUnder<'organization'>>;

@@ -1,5 +1,6 @@
 /** The audit log entry of an archive, written by the server or by the command itself. */
-import type { AuditAct, AuditValues } from '../../../core/audit/index.ts';
+import type { AuditValues } from '../../../../../wire/audit-properties.ts';
+import type { AuditAct } from '../../../core/audit/index.ts';
 
 export interface Archive {
   command: 'backup' | 'export';

@@ -83,7 +83,7 @@ function useEntries(filter: AuditFilter) {
 function Entry({ entry }: { entry: AuditEntry }) {
   const { live } = useClient();
   const { action, target, timestamp, ip_address: address } = entry;
-  const changes = auditChanges(entry);
+  const changes = auditChanges(live, entry);
   const where = address === null ? [] : [address];
   return (
     <li class="settings-row">
@@ -107,12 +107,10 @@ function Entry({ entry }: { entry: AuditEntry }) {
   );
 }
 
-function Change({ change: { name, before, after } }: { change: AuditChange }) {
+function Change({ change: { label, before, after } }: { change: AuditChange }) {
   return (
     <>
-      <dt>
-        <code>{name}</code>
-      </dt>
+      <dt>{label}</dt>
       <dd>
         {before !== undefined && (
           <del>

@@ -1,22 +1,14 @@
 import { useState } from 'preact/hooks';
-import type { ImportChoices, ImportProduct, ImportRequest } from '../../../../../../wire/imports.ts';
+import type { ImportChoices, ImportRequest } from '../../../../../../wire/imports.ts';
 import { beginImport } from '../../../../actions/organization/imports.ts';
 import { t } from '../../../../view/text/text.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Checkbox, Select, TextField } from '../../../kit/field.tsx';
 import { useSaving } from '../../../kit/use-saving.ts';
+import { getKeys } from '../../../../store/base/objects.ts';
+import { productNames } from '../../../../view/settings/import-products.ts';
 import { useClient } from '../../../page/client.tsx';
 import { SavedLine } from '../base/saved-line.tsx';
-
-const products: readonly (readonly [ImportProduct, string])[] = [
-  ['slack', 'Slack'],
-  ['mattermost', 'Mattermost'],
-  ['rocketchat', 'Rocket.Chat'],
-  ['zulip', 'Zulip'],
-  ['discord', 'Discord'],
-  ['matrix', 'Matrix'],
-  ['teams', 'Microsoft Teams'],
-];
 
 /** Options of an import: the archive is checked first, and can then be imported. */
 export function ImportForm({ request, onBegun }: { request: ImportRequest; onBegun: () => void }) {
@@ -36,7 +28,7 @@ export function ImportForm({ request, onBegun }: { request: ImportRequest; onBeg
         label={t('imports.product')}
         value={choices.product}
         options={[
-          ...products.map(([value, text]) => ({ value, text })),
+          ...getKeys(productNames).map((value) => ({ value, text: productNames[value] })),
           { value: 'csv' as const, text: t('imports.csv') },
         ]}
         onChange={(product) => set({ product })}
