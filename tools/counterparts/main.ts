@@ -7,10 +7,37 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { errorMessage } from '../../server/src/lib/thrown.ts';
 import { Stage, type CheckResult, type Counterpart } from './frame.ts';
-import { counterparts } from './list.ts';
 import { findVersion, install } from './packages.ts';
 import { updatePage, type Row } from './page.ts';
 import { readOptions } from '../options.ts';
+import { ceph } from './ceph.ts';
+import { dovecot } from './dovecot.ts';
+import { lemonldap } from './lemonldap.ts';
+import { nats } from './nats.ts';
+import { openldap } from './openldap.ts';
+import { patroni } from './patroni.ts';
+import { pebble } from './pebble.ts';
+import { pgbouncer } from './pgbouncer.ts';
+import { postfix } from './postfix.ts';
+import { prometheus } from './prometheus.ts';
+import { proxyCounterparts } from './proxies.ts';
+import { samba } from './samba.ts';
+
+/** The counterparts, in the order in which they run. */
+const counterparts: Readonly<Record<string, Counterpart>> = {
+  openldap,
+  samba,
+  lemonldap,
+  dovecot,
+  postfix,
+  ...proxyCounterparts,
+  nats,
+  ceph,
+  pgbouncer,
+  patroni,
+  pebble,
+  prometheus,
+};
 
 const { values: options } = readOptions(import.meta.filename, {
   allowNegative: true,

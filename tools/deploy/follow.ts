@@ -24,8 +24,17 @@ import { loadConfig } from '../../server/src/lib/config/config.ts';
 import { errorMessage } from '../../server/src/lib/thrown.ts';
 import { certify } from '../../tests/support/services/certificates.ts';
 import { until } from '../../tests/support/until.ts';
-import { readBlocks, type Block } from './page.ts';
 import { writeStandIns } from './stand-ins.ts';
+
+/** The code blocks of docs/deploy.md, in their order. */
+
+interface Block {
+  language: string;
+  text: string;
+}
+
+const readBlocks = (page: string): Block[] =>
+  [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({ language, text }));
 
 const repository = path.dirname(path.dirname(import.meta.dirname));
 const host = 'chat.example.com';

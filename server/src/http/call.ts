@@ -11,7 +11,6 @@ import {
 import { getBrowser } from '../core/sessions/index.ts';
 import { currentRequest } from '../lib/telemetry/current-request.ts';
 import { parseForm } from './request/body.ts';
-import { clientName } from './client.ts';
 import { type RateLimits, withinBudget } from './limits.ts';
 import type { Operation } from './operations.ts';
 import { decodeParams, type RawParams } from './request/params.ts';
@@ -34,6 +33,7 @@ import { untilLeft } from './until-left.ts';
 import type { UploadSlots } from './request/upload-slots.ts';
 import { authenticate, authenticateByKey, isAnonymous } from './authentication.ts';
 import { formFields } from './request/values.ts';
+import { programName } from '../lib/client-programs.ts';
 
 /** Sent by nearly all libraries to all endpoints, so not reported as unsupported. */
 const always: ReadonlySet<string> = new Set(['client', 'method']);
@@ -178,3 +178,19 @@ const nobodysId = String(Number.MAX_SAFE_INTEGER);
 
 /** The name that a pattern gives to the rest of the path. */
 const restName = (pattern: string): string => /:(\w+)\*$/.exec(pattern)?.[1] ?? '*';
+
+// The name of the client program that messages show.
+
+const cache = new Map<string, string>();
+
+/** @param given The `client` parameter of old libraries. */
+function clientName(userAgent: string, given: string | undefined): string {
+  const named = given?.replaceAll(/\p{Cc}/gu, '').slice(0, 30);
+  if (named) return named;
+  const cached = cache.get(userAgent);
+  if (cached !== undefined) return cached;
+  const name = programName(userAgent);
+  if (cache.size > 1000) cache.clear();
+  cache.set(userAgent, name);
+  return name;
+}

@@ -3,7 +3,6 @@
  * newer build has a newer worker, which the browser looks for at each visit and the page uses at the next one.
  * Responses of the API are never cached here.
  */
-import { clearOfflineCache } from './clear.ts';
 import { handleNotificationAction, receivePush, removeAllNotices, renewSubscription } from './push.ts';
 import { cacheName, emojiCacheName, getKind, outdated, outdatedEmoji } from './rules.ts';
 import type { FetchedEvent, NoticeEvent, WorkerScope } from './scope.ts';
@@ -97,4 +96,26 @@ async function openPlace(event: NoticeEvent): Promise<void> {
   }
   open.postMessage({ open: path });
   await open.focus();
+}
+
+/** Deletes the offline cache of pages (see `ui/frame/start/offline-cache.ts`) after sign-out. */
+const database = 'heddle';
+
+function clearOfflineCache(): Promise<void> {
+  return new Promise((resolve) => {
+    const request = indexedDB.open(database);
+    // There is no database: aborting prevents the browser from creating one.
+    request.onupgradeneeded = () => request.transaction?.abort();
+    request.onerror = () => resolve();
+    request.onsuccess = () => {
+      const db = request.result;
+      const names = [...db.objectStoreNames];
+      const transaction = db.transaction(names, 'readwrite');
+      for (const name of names) transaction.objectStore(name).clear();
+      transaction.oncomplete = transaction.onabort = () => {
+        db.close();
+        resolve();
+      };
+    };
+  });
 }

@@ -11,14 +11,18 @@ import {
   UpdateBotStorageParams,
 } from '../../../../wire/bots.ts';
 import { EmptyResponse, limits, type Role, roles, type Static, Type } from '../../../../wire/core.ts';
-import type { Leaves } from '../../core/organization/index.ts';
+import type { Leaves, Principal } from '../../core/organization/index.ts';
 import { route, withPath } from '../../http/route.ts';
-import { botApiKey, botDomain, parseBotDefaults, ownBots } from '../../core/bots/index.ts';
+import { botApiKey, botDomain, parseBotDefaults, ownBots, botToAdminister } from '../../core/bots/index.ts';
 import { mebibyte } from '../uploads/index.ts';
-import { deactivateBot, regenerateBotApiKey } from './actions.ts';
 import { createBot } from './create.ts';
 import { deleteEntries, keep, getStorage } from './storage.ts';
 import { updateBot } from './update.ts';
+import { auditUser } from '../../core/audit/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { newCredentials } from '../../core/users/index.ts';
+import { endAccount, storeApiKey } from '../users/index.ts';
 
 /** The owner of a bot sees its key. */
 const lastingChanges = {
@@ -163,3 +167,24 @@ export const botRoutes = [
     write: (tx, { me, params }) => deleteEntries(tx, me.id, params.keys),
   }),
 ];
+
+// Regenerates the API key of a bot, and deactivates bots.
+
+/** POST /bots/{bot_id}/api_key/regenerate: the old key ends. */
+async function regenerateBotApiKey(app: AppContext, me: Principal, id: number): Promise<string> {
+  const { apiKey, ...credentials } = newCredentials(app.secrets, null);
+  await app.db.write(me.orgId, me, async (tx) => {
+    const bot = botToAdminister(tx.cache, tx.cache.users.get(me.id), id);
+    await storeApiKey(tx, bot.id, credentials);
+    await auditUser(tx, bot, 'regenerate_api_key');
+  });
+  return apiKey;
+}
+
+/** DELETE /bots/{bot_id}: no effect on a deactivated bot. */
+async function deactivateBot(tx: Tx, me: { id: number }, id: number): Promise<void> {
+  const bot = botToAdminister(tx.cache, tx.cache.users.get(me.id), id);
+  if (!bot.isActive) return;
+  await endAccount(tx, bot);
+  await auditUser(tx, bot, 'deactivate');
+}

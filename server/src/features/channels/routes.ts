@@ -15,7 +15,7 @@ import {
 } from '../../../../wire/channels.ts';
 import { EmptyResponse, type Static } from '../../../../wire/core.ts';
 import { DefaultChannelParams, UpdateChannelParams } from '../../../../wire/update-channel.ts';
-import { route, visitedRoute, withPath } from '../../http/route.ts';
+import { route, visitedRoute, withPath, Encoded } from '../../http/route.ts';
 import {
   addDefaultChannel,
   getStreamById,
@@ -23,11 +23,13 @@ import {
   getStreams,
   getSubscribers,
   removeDefaultChannel,
+  canReadChannel,
 } from '../../core/channels/index.ts';
 import { archiveChannel } from './archive.ts';
-import { getTopicsTogether } from './topics-together.ts';
 import { getStreamTopics, spectatorOfChannel } from './topics.ts';
 import { channelWords, updateChannel } from './update.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Reader } from '../../core/messages/index.ts';
 
 /** What is open to the web is read without an account. Who is in a channel, and may do what there, is what such keys are for. */
 const lastingChanges = {
@@ -163,3 +165,34 @@ export const channelRoutes = [
     handle: ({ app, me, params }) => getTopicsTogether(app, me, params.channels),
   }),
 ];
+
+// GET /heddle/topics: the topics of several channels in one response.
+
+/** Characters of a response after which no further channel is added. */
+const most = 1_000_000;
+
+/**
+ * In the order of the request; a client asks again for channels that the response does not have any more. Channels that the caller may not read
+ * have no topics, whether they exist or not.
+ */
+async function getTopicsTogether(
+  app: Pick<AppContext, 'db' | 'services'>,
+  reader: Pick<Reader, 'cache' | 'user'>,
+  channelIds: readonly number[],
+): Promise<Encoded> {
+  const { cache, user } = reader;
+  const texts: string[] = [];
+  let size = 0;
+  for (const id of new Set(channelIds)) {
+    if (size > most) break;
+    const channel = cache.channels.get(id);
+    const isReadable = channel !== undefined && canReadChannel(cache, channel, user);
+    const { fields } = isReadable ? await getStreamTopics(app, reader, id, { allowsEmpty: true }) : none;
+    const text = `{"stream_id":${id},${typeof fields === 'string' ? fields : Buffer.concat(fields).toString()}}`;
+    texts.push(text);
+    size += text.length;
+  }
+  return new Encoded(`"channels":[${texts.join(',')}]`);
+}
+
+const none = new Encoded('"topics":[]');

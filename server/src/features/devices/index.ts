@@ -5,6 +5,7 @@ import {
   RemoveDeviceParams,
   AddApnsTokenParams,
   TokenParams,
+  type ClientDevice,
 } from '../../../../wire/devices.ts';
 import { personal } from '../../core/events/index.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
@@ -12,7 +13,8 @@ import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
 import { registerDevice, removeDevice } from './actions.ts';
 import { addToken, removeToken } from './tokens.ts';
-import { getDevices } from './queries.ts';
+import type { Db } from '../../db/db.ts';
+import { deviceObject } from './serialize.ts';
 
 export { deleteUserDevices } from './actions.ts';
 export type { DeviceRow } from './serialize.ts';
@@ -101,3 +103,14 @@ export const devicesFeature = defineFeature({
   events: { device: personal },
   registerState: deviceState,
 });
+
+/** By id. */
+async function getDevices({ q }: Db, userId: number): Promise<Record<string, ClientDevice>> {
+  const rows = await q
+    .selectFrom('client_device')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+  return Object.fromEntries(rows.map((row) => [row.id, deviceObject(row)]));
+}

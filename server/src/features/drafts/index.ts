@@ -6,13 +6,15 @@ import {
   DraftPath,
   EditDraftParams,
   GetDraftsResponse,
+  type Draft,
 } from '../../../../wire/drafts.ts';
 import { personal } from '../../core/events/index.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
 import { checkSynchronization, createDrafts, deleteDraft, editDraft } from './actions.ts';
-import { getDrafts } from './queries.ts';
+import type { Db } from '../../db/db.ts';
+import { draftObject } from './serialize.ts';
 
 export { dropDrafts } from './actions.ts';
 
@@ -75,3 +77,14 @@ export const draftsFeature = defineFeature({
   events: { drafts: personal },
   registerState: draftState,
 });
+
+async function getDrafts({ q }: Db, userId: number): Promise<Draft[]> {
+  const rows = await q
+    .selectFrom('draft')
+    .select(['id', 'type', 'recipients', 'topic', 'content', 'changed_at'])
+    .where('user_id', '=', userId)
+    .orderBy('changed_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(draftObject);
+}

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import type { ChannelFolder } from '../../../../wire/folders.ts';
-import { serializeFolder } from './serialize.ts';
+import type { Selectable } from 'kysely';
+import type { ChannelFolderTable } from '../../db/schema.ts';
 
 /** In their order. */
 export async function getFolders(
@@ -27,4 +28,17 @@ export async function folderById(db: Db, orgId: number, id: number): Promise<Cha
     .where('id', '=', id)
     .executeTakeFirst();
   return row && serializeFolder(row);
+}
+
+function serializeFolder(row: Selectable<ChannelFolderTable>): ChannelFolder {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    rendered_description: row.rendered_description,
+    creator_id: row.creator_id,
+    date_created: Math.floor(row.created_at / 1000),
+    is_archived: row.is_archived === 1,
+    order: row.sort_order,
+  };
 }

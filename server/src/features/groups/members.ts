@@ -10,12 +10,16 @@ import {
   type Principal,
   type User,
   currentUser,
+  type Group,
+  textsOfPerson,
 } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { checkMayExtend } from './lasting.ts';
-import { notifyAdded, notifyRemoved } from './notify.ts';
 import { watchReveal } from './reveal.ts';
 import { addSubgroups, removeSubgroups } from './subgroups.ts';
+import { limits } from '../../../../wire/core.ts';
+import type { Texts } from '../../lib/i18n/i18n.ts';
+import { asCode, draftFor, getMention, notificationBot, sendDirect } from '../message-send/index.ts';
 
 /** All or nothing. */
 export async function updateGroupMembers(
@@ -101,5 +105,35 @@ export async function insertMembers(tx: Tx, groupId: number, ids: readonly numbe
   for (let start = 0; start < ids.length; start += rowsAtOnce) {
     const rows = ids.slice(start, start + rowsAtOnce).map((user_id) => ({ group_id: groupId, user_id }));
     await tx.q.insertInto('group_member').values(rows).execute();
+  }
+}
+
+// Notifies users whom another user has added to a group or removed from it.
+
+const notifyAdded = (tx: Tx, by: User, group: Group, ids: readonly number[]): Promise<void> =>
+  notifyMembers(tx, by, ids, (t) => t('notices.groupAdded', namesIn(by, group)));
+
+const notifyRemoved = (tx: Tx, by: User, group: Group, ids: readonly number[]): Promise<void> =>
+  notifyMembers(tx, by, ids, (t) => t('notices.groupRemoved', namesIn(by, group)));
+
+const namesIn = (by: User, { name }: Group) => ({
+  user: getMention(by),
+  group: name.includes('*') ? asCode(`@${name}`) : `@_*${name}*`,
+});
+
+/** Notifies no bots, and nobody if the change has very many users. */
+async function notifyMembers(
+  tx: Tx,
+  by: User,
+  ids: readonly number[],
+  getText: (t: Texts) => string,
+): Promise<void> {
+  if (ids.length > limits.bulkNewSubscriptionMessages) return;
+  const bot = notificationBot(tx);
+  for (const id of ids) {
+    const user = tx.cache.users.get(id);
+    if (!user || user.isBot || user.id === by.id) continue;
+    const draft = draftFor(tx, user, getText(textsOfPerson(tx.cache, user)));
+    await sendDirect(tx, bot, [id], { draft, client: 'Internal' });
   }
 }

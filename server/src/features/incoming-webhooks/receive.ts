@@ -6,7 +6,6 @@ import { WithHeaders, type RawDelivery } from '../../http/route.ts';
 import { ApiError, apiError } from '../../lib/errors.ts';
 import { withoutForbidden } from '../../lib/text.ts';
 import { type SendRequest, sendMessage } from '../message-send/index.ts';
-import { checkSignature } from './check-signature.ts';
 import { isWanted } from './filter.ts';
 import {
   DirectResponse,
@@ -26,6 +25,8 @@ import { receiveAny } from './receive-any.ts';
 import { MalformedJson, readDelivery } from './read-delivery.ts';
 import { loadTemplate } from './template-store.ts';
 import { renderTemplate, TemplateFailure, type TemplateTexts } from './template.ts';
+import { loadSecret } from './secret.ts';
+import { repetitionKey, verify } from './signature.ts';
 
 /** GET and HEAD. @throws ApiError for services that do not probe the address */
 export function checkWebhook(name: string): WebhookResponse {
@@ -203,3 +204,32 @@ function topicFor(integration: Integration, params: WebhookParams, post: Post): 
 
 // COMPAT(clients that know the programs of messages): names of this form mark what integrations post.
 const clientName = (integration: Integration): string => `Zulip${plainName(integration)}Webhook`;
+
+// Verifies the signature of deliveries to bots that have a secret.
+
+interface DeliveredRequest {
+  raw: RawDelivery;
+  header(name: string): string | undefined;
+}
+
+/**
+ * @returns a key for recognizing repeated deliveries; undefined if they are refused by their time
+ * @throws ApiError 401 for a signature that is wrong or missing, 400 for one that is too old
+ */
+async function checkSignature(
+  app: AppContext,
+  me: Principal,
+  { signature, displayName }: Integration,
+  { raw: { bytes }, header }: DeliveredRequest,
+): Promise<string | undefined> {
+  const secret = await loadSecret(app, me.id);
+  if (secret === null) return undefined;
+  const signed = { bytes, header, now: app.clock.now() };
+  const isUsable = secret !== 'lost' && signature !== undefined;
+  const verdict = isUsable ? verify(signature, secret.text, signed) : 'wrong';
+  if (verdict === 'stale') throw apiError('integrations.stale-signature');
+  if (verdict === 'right') return signature && repetitionKey(signature, signed);
+  const why = secret === 'lost' ? 'its secret has to be set again' : 'its signature is wrong or missing';
+  await notifyOwner(app, me, unusable(displayName, why));
+  throw apiError('integrations.wrong-signature');
+}

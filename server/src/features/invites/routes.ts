@@ -5,6 +5,7 @@ import {
   GetInvitesResponse,
   InvitePath,
   SendInvitesParams,
+  type Invite,
 } from '../../../../wire/invites.ts';
 import { route } from '../../http/route.ts';
 import { createInviteLink, resendInvite, revokeInvite, revokeInviteLink } from './actions.ts';
@@ -13,7 +14,7 @@ import { sendInvites } from './invite.ts';
 import { joinLink } from './keys.ts';
 import { openInvitations } from './queries.ts';
 import { mayGetLink } from './rights.ts';
-import { inviteObject } from './serialize.ts';
+import type { Invitation } from './rows.ts';
 
 const getInviteRequest = (params: CreateInviteLinkParams): InviteRequest => ({
   minutes: params.invite_expires_in_minutes,
@@ -112,3 +113,20 @@ export const inviteRoutes = [
     },
   }),
 ];
+
+/** @param getLink The link of an invitation, by its seed; undefined for readers who do not get it. */
+function inviteObject(row: Invitation, getLink: ((seed: string) => string) | undefined): Invite {
+  const common: Invite = {
+    id: row.id,
+    invited_by_user_id: row.inviter_id ?? 0,
+    invited: seconds(row.invited_at),
+    expiry_date: row.expires_at === null ? null : seconds(row.expires_at),
+    invited_as: row.role,
+    is_multiuse: row.kind === 'link',
+  };
+  if (getLink) common.link_url = getLink(row.seed);
+  if (row.kind === 'link') return common;
+  return { ...common, email: row.email ?? '', notify_referrer_on_join: row.notifies_inviter === 1 };
+}
+
+const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);

@@ -1,6 +1,8 @@
 import type { Linkifier } from '../../../../wire/linkifiers.ts';
 import type { Db } from '../../db/db.ts';
-import { serializeLinkifier } from './serialize.ts';
+import type { Selectable } from 'kysely';
+import type { LinkifierTable } from '../../db/schema/linkifiers.ts';
+import { parseStored } from '../../lib/json.ts';
 
 /** In order of precedence. */
 export async function getLinkifiers(db: Db, orgId: number): Promise<Linkifier[]> {
@@ -12,4 +14,15 @@ export async function getLinkifiers(db: Db, orgId: number): Promise<Linkifier[]>
     .orderBy('id')
     .execute();
   return rows.map(serializeLinkifier);
+}
+
+function serializeLinkifier(row: Selectable<LinkifierTable>): Linkifier {
+  return {
+    id: row.id,
+    pattern: row.pattern,
+    url_template: row.url_template,
+    example_input: row.example_input,
+    reverse_template: row.reverse_template,
+    alternative_url_templates: parseStored<string[]>(row.alternative_url_templates),
+  };
 }

@@ -1,11 +1,13 @@
 /** GET /messages/{message_id}/history: all versions of a message, oldest first. */
-import type { MessageHistoryResponse } from '../../../../wire/edits.ts';
+import type { MessageHistoryResponse, MessageSnapshot } from '../../../../wire/edits.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { type Reader, historyFor, visibleRows } from '../../core/messages/index.ts';
 import { organizationSettings } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { snapshots } from './serialize-history.ts';
+import { emptyTopicDisplayName } from '../../../../wire/core.ts';
+import type { EditHistoryItem } from '../../../../wire/messages.ts';
+import { contentDifference, newDifferenceBudget, type DifferenceBudget } from './content-difference.ts';
 
 const presentById = prepared<{ id: number }>()((q, p) =>
   q
@@ -29,4 +31,79 @@ export async function messageHistory(
   const shown = { showsContent: policy === 'all', emptyTopics: emptyTopics || row.channel_id === null };
   const history = historyFor(reader, id, present.edit_history);
   return { message_history: snapshots({ ...present, history }, shown) };
+}
+
+// The edit history of a message as the API returns it.
+
+/** A message as it is now, and as it was before. */
+interface CurrentMessage {
+  sender_id: number;
+  topic: string;
+  content: string;
+  rendered: string;
+  sent_at: number;
+  /** Newest first. */
+  history: readonly EditHistoryItem[];
+}
+
+interface HistoryOptions {
+  /** Otherwise only moves are shown. */
+  showsContent: boolean;
+  /** The client supports empty topics, or the message is direct and has none. */
+  emptyTopics: boolean;
+}
+
+/** Oldest first. Where content is not shown, every snapshot has the current content. */
+function snapshots(
+  present: CurrentMessage,
+  { showsContent, emptyTopics }: HistoryOptions,
+): MessageSnapshot[] {
+  const getTopic = (topic: string) => (topic === '' && !emptyTopics ? emptyTopicDisplayName : topic);
+  const list: MessageSnapshot[] = [];
+  const budget = newDifferenceBudget();
+  let { topic, content, rendered } = present;
+  for (const stored of present.history) {
+    const item = showsContent ? stored : placeOnly(stored);
+    if (!item) continue;
+    list.push(snapshot(item, { topic: getTopic(topic), content, rendered }, { getTopic, budget }));
+    topic = item.prev_topic ?? topic;
+    content = item.prev_content ?? content;
+    rendered = item.prev_rendered_content ?? rendered;
+  }
+  list.push({
+    topic: getTopic(topic),
+    content,
+    rendered_content: rendered,
+    timestamp: Math.floor(present.sent_at / 1000),
+    user_id: present.sender_id,
+  });
+  return list.reverse();
+}
+
+function placeOnly(item: EditHistoryItem): EditHistoryItem | undefined {
+  if (item.prev_topic === undefined && item.prev_stream === undefined) return undefined;
+  const { prev_content: _, prev_rendered_content: __, ...place } = item;
+  return place;
+}
+
+function snapshot(
+  item: EditHistoryItem,
+  after: { topic: string; content: string; rendered: string },
+  { getTopic, budget }: { getTopic: (topic: string) => string; budget: DifferenceBudget },
+): MessageSnapshot {
+  const one: MessageSnapshot = {
+    topic: after.topic,
+    content: after.content,
+    rendered_content: after.rendered,
+    timestamp: item.timestamp,
+    user_id: item.user_id,
+  };
+  if (item.prev_topic !== undefined) one.prev_topic = getTopic(item.prev_topic);
+  if (item.prev_stream !== undefined) one.prev_stream = item.prev_stream;
+  if (item.stream !== undefined) one.stream = item.stream;
+  if (item.prev_content === undefined) return one;
+  one.prev_content = item.prev_content;
+  one.prev_rendered_content = item.prev_rendered_content ?? '';
+  one.content_html_diff = contentDifference(one.prev_rendered_content, after.rendered, budget);
+  return one;
 }

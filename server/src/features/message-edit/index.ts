@@ -7,7 +7,7 @@ import {
 } from '../../../../wire/edits.ts';
 import { MessagePath } from '../../../../wire/messages.ts';
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
-import { defineJob } from '../../core/jobs/index.ts';
+import { defineJob, type JobContext } from '../../core/jobs/index.ts';
 import { type Encoder, type EventRules, messageById, once, openObject } from '../../core/events/index.ts';
 import {
   type Audience,
@@ -15,16 +15,19 @@ import {
   type EditFields,
   type ReaderFlags,
   isEditEvent,
+  type Tx,
 } from '../../core/log/index.ts';
 import { flagNames, shown } from '../../core/messages/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
-import { uploadsJobs as uploads } from '../uploads/index.ts';
+import { uploadsJobs as uploads, type ShowThumbnails, shownFile } from '../uploads/index.ts';
 import { websitePreviewJobs as websites } from '../website-previews/index.ts';
-import { showThumbnails } from './show-thumbnails.ts';
 import { showWebsitePreviews } from './website-previews.ts';
 import { editMessage } from './edit.ts';
 import { messageHistory } from './history.ts';
+import { pathInLink } from '../../lib/files/names.ts';
+import { pendingThumbnailPaths, withThumbnails } from '../../lib/markdown/pending-thumbnails.ts';
+import { updateRendering, shownMessage } from './update-rendering.ts';
 
 export { checkMayEditContent } from './edit-content.ts';
 export { jobs as messageEditJobs } from './jobs.ts';
@@ -133,3 +136,26 @@ export const messageEditFeature = defineFeature({
     defineJob(websites.showPreviews, showWebsitePreviews, { isSlow: true }),
   ],
 });
+
+// Replaces placeholders in messages once thumbnails have been generated.
+
+async function showThumbnailsIn(tx: Tx, id: number): Promise<void> {
+  const message = await shownMessage(tx, id);
+  const paths = pendingThumbnailPaths(message?.rendered ?? '');
+  if (!message || paths.length === 0) return;
+  const files = await tx.q
+    .selectFrom('attachment')
+    .selectAll()
+    .where('org_id', '=', tx.orgId)
+    .where('path', 'in', paths.map(pathInLink))
+    .execute();
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const rendered = withThumbnails(message.rendered, (path) => shownFile(byPath.get(pathInLink(path))));
+  await updateRendering(tx, message, rendered);
+}
+
+/** The job: one transaction per message, so that other writes do not wait. */
+async function showThumbnails(context: JobContext<ShowThumbnails>): Promise<void> {
+  const { app, orgId, payload } = context;
+  for (const id of payload.messageIds) await app.db.write(orgId, 'system', (tx) => showThumbnailsIn(tx, id));
+}

@@ -4,17 +4,36 @@ import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type { UnreadDetails } from '../../../../wire/message-flags.ts';
 import { accessChanging } from '../../core/channels/index.ts';
 import { on, type Tx, type LoggedEvent, isEvent } from '../../core/log/index.ts';
-import { messagesHidden, membersIn } from '../../core/messages/index.ts';
+import { messagesHidden, membersIn, type MessagesHidden } from '../../core/messages/index.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
 import { newestReceived } from '../../core/users/index.ts';
 import { type Encoder, type EventRules, once, openObject } from '../../core/events/index.ts';
 import { prepared } from '../../db/prepared.ts';
 import { defineFeature } from '../../http/feature.ts';
-import { deleteFlags } from './delete-flags.ts';
 import { watchStars, starredIds } from './stars.ts';
 import { watchUnread } from './unread-left.ts';
 import { messageFlagsRoutes } from './routes.ts';
 import { unreadMessages } from './unread.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
+
+const deleteOfEverybody = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q.deleteFrom('message_flag').where(inListParam(dialect, 'message_id', p.list)),
+);
+
+const deleteOfUsers = prepared<{ people: unknown; list: unknown }>()((q, p, dialect) =>
+  q
+    .deleteFrom('message_flag')
+    .where(inListParam(dialect, 'message_id', p.list))
+    .where(inListParam(dialect, 'user_id', p.people)),
+);
+
+/** Stars and mentions are deleted with access to the message, and do not return with it. */
+async function deleteFlags(tx: Tx, { ids, userIds }: MessagesHidden): Promise<void> {
+  const list = listValue(tx.dialect, ids);
+  await (userIds
+    ? tx.run(deleteOfUsers, { list, people: listValue(tx.dialect, userIds) })
+    : tx.run(deleteOfEverybody, { list }));
+}
 
 export { markSenderRead } from './mark-all-read.ts';
 export { readUnseen } from './unread-unseen.ts';

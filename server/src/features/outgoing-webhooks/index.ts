@@ -1,16 +1,16 @@
 /** The feature: outgoing webhooks. */
-import { BotPath } from '../../../../wire/bots.ts';
+import { BotPath, botTypes } from '../../../../wire/bots.ts';
 import { EmptyResponse } from '../../../../wire/core.ts';
 import { DeliveryPath, GetDeliveriesResponse } from '../../../../wire/deliveries.ts';
-import { defineJob } from '../../core/jobs/index.ts';
-import { on } from '../../core/log/index.ts';
+import { defineJob, enqueue } from '../../core/jobs/index.ts';
+import { on, type Tx } from '../../core/log/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
-import { messageStored } from '../message-send/index.ts';
+import { messageStored, type SentMessage } from '../message-send/index.ts';
 import { deleteOldDeliveries, getDeliveries, sendAgain } from './deliveries.ts';
 import { jobs } from './jobs.ts';
 import { callWebhook } from './webhook.ts';
-import { callWebhooks } from './trigger.ts';
+import { canReadChannel } from '../../core/channels/index.ts';
 
 export { recordDelivery } from './deliveries.ts';
 export { isCallFailure, newExchange, post } from './exchange.ts';
@@ -49,3 +49,19 @@ export const outgoingWebhooksFeature = defineFeature({
   expiries: [deleteOldDeliveries],
   reactions: [on(messageStored, callWebhooks)],
 });
+
+// Which outgoing webhook bots a new message calls: those mentioned by name, and recipients of direct messages.
+
+/** Messages of bots call no bot: two that mention each other would never stop. */
+async function callWebhooks(tx: Tx, { id, sender, mentioned, place }: SentMessage): Promise<void> {
+  if (sender.isBot) return;
+  const isDirect = 'people' in place;
+  const trigger = isDirect ? 'direct_message' : 'mention';
+  const called = isDirect ? place.people.map((user) => user.id) : mentioned;
+  for (const botId of called) {
+    const bot = tx.cache.users.get(botId);
+    if (bot?.botType !== botTypes.outgoing || !bot.isActive) continue;
+    if (!isDirect && !canReadChannel(tx.cache, place.channel, bot)) continue;
+    await enqueue(tx, jobs.callWebhook, { botId, messageId: id, trigger });
+  }
+}

@@ -1,15 +1,21 @@
 /** The feature: pinned topics. */
-import { EmptyResponse } from '../../../../wire/core.ts';
-import { PinTopicParams } from '../../../../wire/pinned-topics.ts';
-import { on } from '../../core/log/index.ts';
-import { topicEnded } from '../../core/messages/index.ts';
+import { EmptyResponse, limits } from '../../../../wire/core.ts';
+import { PinTopicParams, type PinnedTopic } from '../../../../wire/pinned-topics.ts';
+import { on, type Tx } from '../../core/log/index.ts';
+import { topicEnded, cleanTopic, findTopic } from '../../core/messages/index.ts';
 import { personal } from '../../core/events/index.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
 import { deletePins, movePins } from './move.ts';
-import { pinTopic, unpinTopic } from './actions.ts';
-import { getPins } from './queries.ts';
+import { channelInUse } from '../../core/channels/index.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
+import { type Principal, currentUser } from '../../core/organization/index.ts';
+import { apiError } from '../../lib/errors.ts';
+import { codePoints, nameKey, tidySpaces, unprintableAt } from '../../lib/text.ts';
+import { setPins } from './set-pins.ts';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
 
 const pinnedTopicRoutes = [
   route({
@@ -46,3 +52,41 @@ export const pinnedTopicsFeature = defineFeature({
   registerState: pinnedTopicState,
   reactions: [on(topicEnded, (tx, { from, to }) => (to ? movePins(tx, from, to) : deletePins(tx, from)))],
 });
+
+// Pins topics for one user. Only clients of the user receive the events.
+
+/** Idempotent. @throws ApiError for a channel that the caller may not read */
+async function pinTopic(tx: Tx, me: Principal, params: PinTopicParams): Promise<void> {
+  const user = currentUser(tx.cache, me);
+  const { id: channelId } = channelInUse(tx.cache, user, params.channel_id);
+  if (codePoints(params.topic) > limits.topicLength)
+    throw apiError('parameters.too-long', { name: 'topic', limit: limits.topicLength });
+  const given = cleanTopic(params.topic);
+  const topic = (await findTopic(tx, channelId, given))?.name ?? given;
+  const pins = await getPins(tx, me.id);
+  if (pins.some((pin) => pin.channel_id === channelId && nameKey(pin.topic) === nameKey(topic))) return;
+  refuseAboveLimit('topics.too-many-pins', pins.length);
+  await setPins(tx, [me.id], { channelId, topic }, true);
+}
+
+/** Idempotent. Also works in channels that the user can no longer see. */
+async function unpinTopic(tx: Tx, userId: number, params: PinTopicParams): Promise<void> {
+  // The parameter may be larger than an id in the database can be.
+  if (tx.cache.channels.get(params.channel_id) === undefined) return;
+  if (unprintableAt(tidySpaces(params.topic)) > 0) return;
+  await setPins(tx, [userId], { channelId: params.channel_id, topic: tidySpaces(params.topic) }, false);
+}
+
+const byUser = prepared<{ user_id: number }>()((q, p) =>
+  q
+    .selectFrom('pinned_topic')
+    .select(['channel_id', 'topic'])
+    .where('user_id', '=', p.user_id)
+    .orderBy('channel_id')
+    .orderBy('topic_key'),
+);
+
+async function getPins(db: Db, userId: number): Promise<PinnedTopic[]> {
+  const rows = await db.rows(byUser, { user_id: userId });
+  return rows.map((row) => ({ channel_id: row.channel_id, topic: row.topic }));
+}

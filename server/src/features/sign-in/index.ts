@@ -1,15 +1,16 @@
 /** The feature: sign in. */
 import { FetchApiKeyResponse, FetchApiKeyParams } from '../../../../wire/users.ts';
-import { defineJob } from '../../core/jobs/index.ts';
-import { on } from '../../core/log/index.ts';
-import { signedInFromNewDevice } from '../../core/sessions/index.ts';
+import { defineJob, enqueue, sendEmail } from '../../core/jobs/index.ts';
+import { on, type Tx } from '../../core/log/index.ts';
+import { signedInFromNewDevice, type NewDeviceSignIn } from '../../core/sessions/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { openRoute } from '../../http/route.ts';
 import { wishedLanguage } from '../../lib/i18n/wished-language.ts';
 import { jobs } from './jobs.ts';
-import { warnOfNewDevice } from './new-device.ts';
 import { sendResetLink } from './reset-password.ts';
 import { fetchApiKey } from './sign-in.ts';
+import { textsOfPerson, userSetting } from '../../core/organization/index.ts';
+import { describeDevice } from '../../lib/client-programs.ts';
 
 export { announceLink } from './announce-link.ts';
 export { awaitsFirstSignIn, noteFirstSignIn } from './first-sign-in.ts';
@@ -66,3 +67,21 @@ export const signInFeature = defineFeature({
   reactions: [on(signedInFromNewDevice, warnOfNewDevice)],
   routes: signInRoutes,
 });
+
+/** Emails users about a sign-in from a browser or app that is new for their account. */
+async function warnOfNewDevice(tx: Tx, { userId, userAgent, address }: NewDeviceSignIn): Promise<void> {
+  const user = tx.cache.users.get(userId);
+  if (!user?.isActive || !userSetting(user, 'enable_login_emails')) return;
+  const t = textsOfPerson(tx.cache, user);
+  const { name } = tx.cache.organization;
+  const when = new Date(tx.now).toISOString().replace('T', ' ').slice(0, 16);
+  await enqueue(tx, sendEmail, {
+    to: user.deliveryEmail,
+    subject: t('mail.newDevice', { name }),
+    text: [
+      t('mail.helloName', { name: user.fullName }),
+      t('mail.newDevice.text', { name, device: describeDevice(userAgent), address, when }),
+      t('mail.newDevice.notYou'),
+    ].join('\n\n'),
+  });
+}

@@ -1,9 +1,9 @@
 /** Typing notifications, for new messages and for edits. */
-import type { SetTypingParams, TypingOp } from '../../../../wire/typing.ts';
+import type { SetTypingParams, TypingOp, EditTypingEvent } from '../../../../wire/typing.ts';
 import { prepared } from '../../db/prepared.ts';
 import { channelForPosting, channelInUse } from '../../core/channels/index.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';
-import type { Audience, Tx } from '../../core/log/index.ts';
+import type { Audience, Tx, Emitted } from '../../core/log/index.ts';
 import {
   checkKnown,
   cleanTopic,
@@ -21,7 +21,6 @@ import {
 } from '../../core/organization/index.ts';
 import { checkMayEditContent } from '../message-edit/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { editingIn, typingDirectly, typingIn } from './serialize.ts';
 
 /** In larger channels there would be too many events. */
 const largestChannel = 100;
@@ -109,3 +108,37 @@ const without = ({ except = [], channel, users }: Audience, some: readonly numbe
   ...(users === undefined ? {} : { users }),
   except: [...except, ...some],
 });
+
+// Typing events in the format of the API.
+
+const getPerson = (user: User) => ({ user_id: user.id, email: user.email });
+
+function typingDirectly(sender: User, op: TypingOp, people: readonly User[]): Emitted {
+  return {
+    type: 'typing',
+    op,
+    message_type: 'direct',
+    sender: getPerson(sender),
+    recipients: people.map(getPerson),
+  };
+}
+
+function typingIn(sender: User, op: TypingOp, channel: Channel, topic: string): Emitted {
+  return {
+    type: 'typing',
+    op,
+    message_type: 'stream',
+    sender: getPerson(sender),
+    stream_id: channel.id,
+    topic,
+  };
+}
+
+function editingIn(
+  sender: User,
+  op: TypingOp,
+  messageId: number,
+  recipient: EditTypingEvent['recipient'],
+): Emitted {
+  return { type: 'typing_edit_message', op, sender_id: sender.id, message_id: messageId, recipient };
+}

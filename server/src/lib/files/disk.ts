@@ -1,9 +1,8 @@
 /** Stores files in a folder under their keys. */
-import { open, rm, rmdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { open, rm, rmdir, stat, mkdir, rename } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { unguarded, type StorageGuard } from '../storage/guard.ts';
-import { moveDurably } from './durable.ts';
 import { FileGoneError, type ByteRange, type FileStore, type LocalFile } from './store.ts';
 import { errorCode } from '../thrown.ts';
 
@@ -55,3 +54,30 @@ const goneIfMissing =
   };
 
 const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '');
+
+// Durable file operations: the content is flushed before the file gets its name, and the name before a response is sent.
+
+/** Moves a file to its permanent place; creates missing folders. */
+async function moveDurably(from: string, to: string): Promise<void> {
+  await flush(from);
+  const folder = dirname(resolve(to));
+  const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
+  await rename(from, to);
+  const last = firstMade === undefined ? folder : dirname(firstMade);
+  for (let each = folder; ; each = dirname(each)) {
+    await flush(each);
+    if (each === last || each === dirname(each)) return;
+  }
+}
+
+async function flush(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } catch (error) {
+    // Not all systems can flush folders.
+    if (process.platform !== 'win32') throw error;
+  } finally {
+    await file.close();
+  }
+}

@@ -3,9 +3,9 @@ import type { Profile, SAML, SamlConfig } from '@node-saml/node-saml';
 import { endWithServer } from '../children/end-with-server.ts';
 import { ProviderResponseError } from '../oidc/person.ts';
 import { errorMessage } from '../thrown.ts';
-import { decryptResponse, isEncrypted } from './encrypted.ts';
-import { readEncoded, refuseUnusual, signedAssertion } from './saml-messages.ts';
+import { readEncoded, refuseUnusual, signedAssertion, parseMessage } from './saml-messages.ts';
 import type { Calls, LibraryReply, LibraryRequest } from './library.ts';
+import { promisify } from 'node:util';
 
 async function makeClient({ requestId, ...config }: LibraryRequest['settings']): Promise<SAML> {
   const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml');
@@ -80,3 +80,46 @@ process.on('message', (request: LibraryRequest) => {
 });
 endWithServer();
 send('ready');
+
+// Decrypts assertions. The content is not trusted until its signature is verified.
+
+const assertions = 'urn:oasis:names:tc:SAML:2.0:assertion';
+const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol';
+
+const isEncrypted = (xml: string): boolean => xml.includes('EncryptedAssertion');
+
+/**
+ * @param key This server's private key in PEM.
+ * @returns the response with only the decrypted assertion
+ * @throws ProviderResponseError
+ */
+async function decryptResponse(xml: string, key: string | undefined): Promise<string> {
+  if (key === undefined)
+    throw new ProviderResponseError('The assertion is encrypted, and this server has no key for it');
+  const encrypted = await findEncrypted(xml);
+  const { decrypt } = (await import('xml-encryption')).default;
+  const options = { key, disallowDecryptionWithInsecureAlgorithm: true, warnInsecureAlgorithm: false };
+  try {
+    const assertion = await promisify(decrypt)(encrypted, options);
+    return `<samlp:Response xmlns:samlp="${protocol}" Version="2.0" ID="_decrypted">${withoutProlog(assertion)}</samlp:Response>`;
+  } catch (error) {
+    throw new ProviderResponseError('The assertion cannot be decrypted', { cause: error });
+  }
+}
+
+const withoutProlog = (xml: string): string => xml.replace(/^\s*<\?xml[^>]*\?>/, '');
+
+/** The only encrypted assertion of the response. */
+async function findEncrypted(xml: string): Promise<string> {
+  const document = await parseMessage(xml);
+  const encrypted = document.getElementsByTagNameNS(assertions, 'EncryptedAssertion');
+  const [first] = [encrypted[0]];
+  if (
+    first === undefined ||
+    encrypted.length !== 1 ||
+    document.getElementsByTagNameNS(assertions, 'Assertion').length > 0
+  )
+    throw new ProviderResponseError('The response must have one assertion');
+  const { XMLSerializer } = await import('@xmldom/xmldom');
+  return new XMLSerializer().serializeToString(first);
+}

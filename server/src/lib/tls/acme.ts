@@ -1,11 +1,28 @@
 /** Obtains certificates by ACME (RFC 8555) with HTTP-01 challenges. */
-import { createPrivateKey, generateKeyPairSync, X509Certificate, type KeyObject } from 'node:crypto';
+import {
+  createPrivateKey,
+  generateKeyPairSync,
+  X509Certificate,
+  type KeyObject,
+  createPublicKey,
+  sign,
+} from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AcmeConnection, retryAfter } from './acme-connection.ts';
 import { AcmeError } from './acme-error.ts';
-import { signingRequest } from './signing-request.ts';
 import { fieldsIn, listIn } from '../objects.ts';
+import {
+  bitString,
+  objectIdentifier,
+  octetString,
+  sequence,
+  set,
+  smallInteger,
+  tagged,
+  taggedText,
+  yes,
+} from './der.ts';
 
 export interface AcmeAccount {
   /** PKCS #8, PEM. */
@@ -149,4 +166,27 @@ function refuseOther(chain: string, host: string, key: KeyObject): void {
     // Throws below.
   }
   throw new AcmeError('The authority sent a certificate of another key or host name.');
+}
+
+// Creates a certificate signing request (PKCS #10, RFC 2986) for a host name.
+
+const oids = {
+  ecdsaWithSha256: '1.2.840.10045.4.3.2',
+  extensionRequest: '1.2.840.113549.1.9.14',
+  subjectAlternativeName: '2.5.29.17',
+} as const;
+
+/**
+ * The request has no subject: the name is only in the extension, which must then be critical.
+ * @param key On the curve P-256.
+ * @returns DER
+ */
+function signingRequest(host: string, key: KeyObject): Buffer {
+  const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' });
+  const names = octetString(sequence(taggedText(2, host)));
+  const extension = sequence(objectIdentifier(oids.subjectAlternativeName), yes, names);
+  const attribute = sequence(objectIdentifier(oids.extensionRequest), set(sequence(extension)));
+  const information = sequence(smallInteger(0), sequence(), publicKey, tagged(0, attribute));
+  const algorithm = sequence(objectIdentifier(oids.ecdsaWithSha256));
+  return sequence(information, algorithm, bitString(sign('sha256', information, key)));
 }

@@ -3,7 +3,14 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppContext } from '../../core/context/index.ts';
 import { type OrganizationCache, textsOfOrganization } from '../../core/organization/index.ts';
-import { newestTopics, openChannels, type PublicTopic, topicPath } from '../../core/spectators/index.ts';
+import {
+  newestTopics,
+  openChannels,
+  type PublicTopic,
+  topicPath,
+  leadingId,
+  topicOfMessage,
+} from '../../core/spectators/index.ts';
 import type { Mount } from '../../http/server.ts';
 import { CommandError } from '../../lib/command-error.ts';
 import { organizationUrl } from '../../http/urls.ts';
@@ -13,14 +20,16 @@ import { publicHome } from '../../pages/public/home.ts';
 import { publicTopic } from '../../pages/public/topic.ts';
 import { topicName } from '../../pages/public/formats.ts';
 import { pageFile, relativeLink } from './file-names.ts';
-import { findTarget } from './links.ts';
 import { Resources } from './resources.ts';
 import { rewriteAddresses } from './rewrite.ts';
 import { SearchIndex } from './search-index.ts';
 import { searchPage } from './search-page.ts';
 import { searchScript } from './search-script.ts';
-import { spectatedApp } from './spectated-app.ts';
 import { Styles } from './styles.ts';
+import { readNarrow } from '../../pages/links/linked-place.ts';
+import { findPath } from '../../pages/links/public-page.ts';
+import { pathInTopic } from '../../pages/public/find.ts';
+import type { Organizations } from '../../core/events/index.ts';
 
 export interface WrittenFolder {
   channels: number;
@@ -155,4 +164,74 @@ class FolderWriter {
     const resource = await this.resources.get(path);
     return resource === undefined ? origin + path : relativeLink(file, resource);
   }
+}
+
+// Resolves links between pages to files of the folder.
+
+interface Target {
+  file: string;
+  hash: string;
+}
+
+const message = '/public/message/';
+const narrow = '/public/narrow/';
+
+async function findTarget(
+  app: AppContext,
+  cache: OrganizationCache,
+  path: string,
+): Promise<Target | undefined> {
+  if (path.startsWith(narrow)) {
+    const found = await findPath(app, cache, readNarrow(path.slice(narrow.length)));
+    return found === undefined ? undefined : findTarget(app, cache, found);
+  }
+  const id = path.startsWith(message) ? leadingId(path.slice(message.length)) : undefined;
+  const topic = id === undefined ? undefined : await topicOfMessage(app, cache, id);
+  const [page = '', hash] = (topic && id ? await pathInTopic(app.db.read, topic, id) : path).split('#', 2);
+  const file = pageFile(page);
+  return file === undefined ? undefined : { file, hash: hash === undefined ? '' : `#${hash}` };
+}
+
+// An app in which the exported channels are web-public: with it, the spectator pages render exactly these.
+
+interface SpectatedApp {
+  app: AppContext;
+  cache: OrganizationCache;
+}
+
+/**
+ * Changes nothing and serves no requests: its organization cache is a layer that is never merged.
+ * @param all Whether private and archived channels count as web-public.
+ */
+function spectatedApp(app: AppContext, committed: OrganizationCache, all: boolean): SpectatedApp {
+  const cache = all ? openedLayer(committed) : committed;
+  const { id, subdomain } = cache.organization;
+  const { names } = app.organizations;
+  const organizations: Pick<Organizations, 'names' | 'byHost' | 'cache'> = {
+    names,
+    byHost: () => ({ id, subdomain }),
+    cache: () => Promise.resolve(cache),
+  };
+  const config = {
+    ...app.config,
+    webPublicChannels: all ? 'on' : app.config.webPublicChannels,
+    rateLimits: 'off',
+  };
+  const spectated = { ...app, config, organizations, services: new Map<symbol, unknown>() };
+  // With settings of the same type, which spreading widens.
+  return { app: spectated as AppContext, cache };
+}
+
+function openedLayer(committed: OrganizationCache): OrganizationCache {
+  const layer = committed.layer();
+  const { organization } = committed;
+  const settings = {
+    ...organization.settings,
+    enable_spectator_access: true,
+    spectator_name_format: 'full_name',
+  };
+  layer.organization = { ...organization, settings };
+  for (const channel of committed.channels.values())
+    layer.channels.set({ ...channel, isWebPublic: true, isPrivate: false, isArchived: false });
+  return layer;
 }

@@ -2,8 +2,8 @@
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { archiveName, deleteOldArchives, newest, type ArchivePlace } from './archive-place.ts';
 import { runBackupCommand, type MakeArchive } from './command.ts';
-import { notifyOfFailedBackup } from './notify.ts';
 import { openPlace } from './open-place.ts';
+import { notifyOwners } from '../../features/message-send/index.ts';
 
 const hourMs = 3600_000;
 const dayMs = 24 * hourMs;
@@ -109,3 +109,15 @@ export class ScheduledBackups {
 }
 
 export const scheduledBackups = defineService((app: AppContext) => new ScheduledBackups(app));
+
+// Notifies the owners of all organizations of a failed backup.
+
+/** The reason is only logged, for the operator: it may contain paths on the server. */
+async function notifyOfFailedBackup(app: AppContext, lastMadeAt: number | undefined): Promise<void> {
+  const last =
+    lastMadeAt === undefined
+      ? { last: 'none', time: '' }
+      : { last: 'some', time: new Date(lastMadeAt).toISOString() };
+  for (const { id } of app.organizations.names)
+    await app.db.write(id, 'system', (tx) => notifyOwners(tx, (t) => t('notices.backupFailed', last)));
+}

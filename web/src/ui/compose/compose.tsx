@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { narrowKey, type Narrow } from '../../store/narrow/narrow.ts';
 import { targetKey, type Target } from '../../store/writing/drafts.ts';
 import { t } from '../../view/text/text.ts';
@@ -10,7 +10,6 @@ import { latePart } from '../kit/toasts/late.tsx';
 import { keepKeys } from '../page/typed-ahead.ts';
 import { useKnownTopics } from '../parts/topics/use-topics.ts';
 import './compose.css';
-import { CardToBe } from './card-to-be.tsx';
 import { goToWritten } from './state/written.ts';
 import {
   beginAt,
@@ -24,8 +23,11 @@ import {
   isOwnPlace,
   leavePlace,
   target,
+  begun,
+  wantFocus,
 } from './state/state.ts';
 import { TypingLine } from './typing-line.tsx';
+import { isPhone } from '../page/layout.ts';
 
 const ComposeCard = latePart(() => import('./compose-card.tsx').then((m) => m.ComposeCard), {
   Waiting: CardToBe,
@@ -112,3 +114,31 @@ function openByKey(narrow: Narrow, to: Target): true {
 
 const getChannel = (narrow: Narrow): number | undefined =>
   'channelId' in narrow ? narrow.channelId : undefined;
+
+/** Stands in for the card until it is loaded, with the same height. Text typed into it is taken over by the card. */
+function CardToBe({ to }: { to: Target }) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(
+    () => () => {
+      const field = area.current;
+      if (field === null || field !== document.activeElement) return;
+      begun.caret = [field.selectionStart, field.selectionEnd];
+      wantFocus();
+    },
+    [],
+  );
+  return (
+    <div class={isPhone.value ? 'compose-card compose-collapsed' : 'compose-card compose-to-be'}>
+      <textarea
+        class="compose-text"
+        ref={area}
+        rows={1}
+        dir="auto"
+        value={drafts.all.value.get(targetKey(to))?.text ?? ''}
+        placeholder={t('compose.placeholder')}
+        aria-label={t('compose.region')}
+        onInput={(event) => drafts.write(to, event.currentTarget.value)}
+      />
+    </div>
+  );
+}

@@ -27,11 +27,16 @@ import { PersonButton } from '../parts/people/person-button.tsx';
 import { useClient } from '../page/client.tsx';
 import { isMac, runCommand } from '../page/keyboard.ts';
 import { address, getHref, navigate } from '../page/location.ts';
-import { ChannelAbout } from './channel-about.tsx';
 import './header.css';
 import { isLeftOpen, isPhone, isRightOpen, toggleRight } from '../page/layout.ts';
 import { PageMenu } from './page-menu.tsx';
 import { usePageTitle } from './page-title.ts';
+import { useState } from 'preact/hooks';
+import type { Channel } from '../../../../wire/channels.ts';
+import { Popover } from '../kit/overlays/popover.tsx';
+import { Tooltip } from '../kit/tooltip.tsx';
+import { InlineContent, getWords } from '../parts/content/inline-content.tsx';
+import { RenderedContent } from '../parts/content/rendered-content.tsx';
 
 type HeaderProps = {
   narrow: Narrow;
@@ -204,5 +209,33 @@ function Tools() {
       </IconButton>
       <PageMenu />
     </div>
+  );
+}
+
+/** The description of a channel, as far as it fits; expands on click. */
+function ChannelAbout({ channel: { name, rendered_description: html } }: { channel: Channel }) {
+  const [anchor, setAnchor] = useState<Element | null>(null);
+  if (html === '') return null;
+  return (
+    <>
+      <Tooltip text={getWords(html)}>
+        <button
+          type="button"
+          class="header-about"
+          aria-haspopup="dialog"
+          aria-expanded={anchor !== null}
+          onClick={({ currentTarget }) => setAnchor(anchor === null ? currentTarget : null)}
+        >
+          <InlineContent html={html} />
+        </button>
+      </Tooltip>
+      {anchor && (
+        <Popover anchor={anchor} label={t('frame.about', { channel: name })} onClose={() => setAnchor(null)}>
+          <div class="header-about-all">
+            <RenderedContent html={html} />
+          </div>
+        </Popover>
+      )}
+    </>
   );
 }

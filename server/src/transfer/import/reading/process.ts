@@ -4,11 +4,16 @@ import type { Readable } from 'node:stream';
 import { endWithServer } from '../../../lib/children/end-with-server.ts';
 import { growSlowly } from '../../archive/memory.ts';
 import { DiskSpace } from '../disk-space.ts';
-import { listed, type Records, type SourceRecord } from '../records.ts';
+import { listed, type Records, type SourceRecord, type MessageRecord } from '../records.ts';
 import { Scratch } from '../scratch.ts';
-import { toBatches } from './batches.ts';
-import type { NumberedRequest, ReaderReply, ReaderRequest, ReplyByKind, StartOrder } from './protocol.ts';
-import { toFailure } from './protocol.ts';
+import {
+  type NumberedRequest,
+  type ReaderReply,
+  type ReaderRequest,
+  type ReplyByKind,
+  type StartOrder,
+  toFailure,
+} from './protocol.ts';
 import { openReading, type Reading } from './reading.ts';
 
 class Reader {
@@ -88,3 +93,26 @@ process.on('message', ({ number, request }: NumberedRequest) => {
 endWithServer();
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 growSlowly();
+
+// Cuts a stream of records into messages to the server of bounded size: it handles nothing else while it receives one.
+
+const most = { records: 200, characters: 100_000 };
+
+async function* toBatches(records: AsyncIterable<SourceRecord[]>): AsyncGenerator<SourceRecord[]> {
+  let batch: SourceRecord[] = [];
+  let characters = 0;
+  for await (const some of records)
+    for (const record of some) {
+      batch.push(record);
+      characters += record.kind === 'message' ? weight(record) : 500;
+      if (batch.length < most.records && characters < most.characters) continue;
+      yield batch;
+      batch = [];
+      characters = 0;
+    }
+  if (batch.length > 0) yield batch;
+}
+
+const weight = ({ text, reactions = [] }: MessageRecord): number =>
+  text.reduce((sum, piece) => sum + (typeof piece === 'string' ? piece.length : 100), 200) +
+  reactions.reduce((sum, { users }) => sum + 20 * users.length, 0);

@@ -6,7 +6,7 @@ import { readingOn } from '../input/damage.ts';
 import type { Input } from '../input/input.ts';
 import { openInput } from '../input/open.ts';
 import { ReadFiles } from '../input/unread.ts';
-import type { ImportOptions } from '../options.ts';
+import type { ImportOptions, Product } from '../options.ts';
 import {
   listed,
   gap,
@@ -17,14 +17,14 @@ import {
   type Records,
   type SourceRecord,
   type Text,
+  type MessageRecord,
 } from '../records.ts';
-import type { Likeness } from './source.ts';
+import type { Likeness, Source } from './source.ts';
 import type { Scratch } from '../scratch.ts';
 import { sortedByTime } from '../sorted.ts';
 import { cutLargeMessages } from './cut.ts';
-import { withRepairedNames } from './names.ts';
-import { openSource } from './sources.ts';
 import { Tally } from './tally.ts';
+import { repairName } from '../input/legacy-names.ts';
 
 export type ReadingOrder = Pick<ImportOptions, 'path' | 'product'>;
 
@@ -128,3 +128,88 @@ function withFiles(record: SourceRecord, locate: (file: FileRecord) => FileRecor
 
 const hasFiles = (text: Text, files: readonly FileRecord[] = []): boolean =>
   files.length > 0 || text.some((piece) => typeof piece === 'object' && 'file' in piece);
+
+// The readers by product; each is loaded when needed.
+
+type OpenSource = (input: Input, scratch: Scratch, tally: Tally) => Promise<Source>;
+
+const readers: Record<Product, () => Promise<OpenSource>> = {
+  discord: async () => (await import('../discord/index.ts')).openDiscord,
+  matrix: async () => (await import('../matrix/index.ts')).openMatrix,
+  rocketchat: async () => (await import('../rocketchat/index.ts')).openRocketChat,
+  teams: async () => (await import('../teams/index.ts')).openTeams,
+  csv: async () => (await import('../plain/index.ts')).openPlain,
+  mattermost: async () => (await import('../mattermost/index.ts')).openMattermost,
+  slack: async () => (await import('../slack/index.ts')).openSlack,
+  zulip: async () => (await import('../zulip/index.ts')).openZulip,
+};
+
+/** @throws StartRefused for anything but an export of the product. */
+async function openSource(product: Product, input: Input, scratch: Scratch, tally: Tally): Promise<Source> {
+  return (await readers[product]())(input, scratch, tally);
+}
+
+// Puts names right whose letters were taken for others, and reports those of which letters are lost.
+
+const lost = '\uFFFD';
+const mostSaid = 5000;
+
+async function* withRepairedNames(records: Records): AsyncGenerator<SourceRecord[]> {
+  const names = new Names();
+  for await (const some of records) yield listed(some).flatMap((record) => names.repair(record));
+}
+
+class Names {
+  readonly #said = new Set<string>();
+  #notes: SourceRecord[] = [];
+
+  repair(record: SourceRecord): SourceRecord | SourceRecord[] {
+    const repaired = this.#repaired(record);
+    if (this.#notes.length === 0) return repaired;
+    const notes = this.#notes;
+    this.#notes = [];
+    return [...notes, repaired];
+  }
+
+  #repaired(record: SourceRecord): SourceRecord {
+    if (record.kind === 'message') return this.#message(record);
+    if (record.kind !== 'person' && record.kind !== 'channel' && record.kind !== 'group') return record;
+    const name = this.#name(record.name, `${record.kind} ${record.id}`);
+    return name === record.name ? record : { ...record, name };
+  }
+
+  #message(record: MessageRecord): MessageRecord {
+    const { id, topic, thread, senderName } = record;
+    const place = `message ${id}`;
+    const names = {
+      topic: topic === undefined ? undefined : this.#name(topic, place),
+      title: thread?.title === undefined ? undefined : this.#name(thread.title, place),
+      senderName: senderName === undefined ? undefined : repairName(senderName),
+    };
+    const isSame = names.topic === topic && names.title === thread?.title && names.senderName === senderName;
+    if (isSame) return record;
+    return {
+      ...record,
+      ...(names.topic === undefined ? {} : { topic: names.topic }),
+      ...(thread && { thread: { ...thread, title: names.title } }),
+      senderName: names.senderName,
+    };
+  }
+
+  /** @param place Of the first one with the name. */
+  #name(given: string, place: string): string {
+    const name = repairName(given);
+    if (name === given && !name.includes(lost)) return name;
+    if (this.#said.has(given) || this.#said.size >= mostSaid) return name;
+    this.#said.add(given);
+    this.#notes.push(
+      problem(
+        place,
+        name.includes(lost)
+          ? `Letters of the name "${given}" could not be decoded. Save its file as UTF-8 and run the import again, which puts it right.`
+          : `Its name was UTF-8 that was taken for another encoding: "${given}" became "${name}".`,
+      ),
+    );
+    return name;
+  }
+}

@@ -1,17 +1,38 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { Eye, NotebookText, Paperclip, PenLine, Smile } from 'lucide-preact';
+import {
+  Eye,
+  NotebookText,
+  Paperclip,
+  PenLine,
+  Smile,
+  ImagePlay,
+  Bold,
+  Clock,
+  Code,
+  EyeOff,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  Quote,
+  Radical,
+  Strikethrough,
+  type LucideIcon,
+} from 'lucide-preact';
 import type { Target } from '../../../store/writing/drafts.ts';
-import type { Format } from '../../../view/text/format.ts';
+import { type Format, formatKey, formats } from '../../../view/text/format.ts';
 import { t } from '../../../view/text/text.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { EmojiPicker } from '../../parts/emoji/emoji-picker.tsx';
 import { CallTool } from './call-tool.tsx';
-import { FormatBar } from './format-bar.tsx';
-import { GifTool } from './gif-tool.tsx';
 import { WidgetTool } from './widget-dialogs.tsx';
 import { SaveSnippet, SnippetMenu } from './snippets.tsx';
+import { getGifService, gifLink } from '../../../view/compose/gifs.ts';
+import { GifPicker } from '../../parts/gifs/gif-picker.tsx';
+import { useClient } from '../../page/client.tsx';
+import { isMac } from '../../page/keyboard.ts';
 
 type Props = {
   text: string;
@@ -129,5 +150,70 @@ function InsertTools({ text, isNew, area, to, tool, onFiles, onInsert }: Props) 
       )}
       {kept !== undefined && <SaveSnippet text={kept} onClose={() => setKept(undefined)} />}
     </>
+  );
+}
+
+/** GIF search, if the server has a service for it and the organization allows GIFs. */
+function GifTool({ onInsert }: { onInsert: (text: string) => void }) {
+  const { live } = useClient();
+  const [anchor, setAnchor] = useState<Element | null>(null);
+  const service = getGifService(live);
+  if (service === undefined) return null;
+  return (
+    <>
+      <IconButton
+        label={t('gifs.picker')}
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Icon of={ImagePlay} />
+      </IconButton>
+      {anchor && (
+        <GifPicker
+          anchor={anchor}
+          service={service}
+          onChoose={(gif) => onInsert(`${gifLink(gif)} `)}
+          onClose={() => setAnchor(null)}
+        />
+      )}
+    </>
+  );
+}
+
+const icons: Record<Format, LucideIcon> = {
+  bold: Bold,
+  italic: Italic,
+  strike: Strikethrough,
+  code: Code,
+  link: Link,
+  quote: Quote,
+  list: List,
+  numbers: ListOrdered,
+  spoiler: EyeOff,
+  math: Radical,
+  time: Clock,
+};
+
+function getLabel(format: Format): string {
+  const key = formatKey(format, isMac);
+  const name = t(`compose.format.${format}`);
+  return key === undefined ? name : `${name} (${key})`;
+}
+
+/** Buttons that keep the focus and the selection in the text. */
+function FormatBar({ onFormat }: { onFormat: (format: Format) => void }) {
+  return (
+    <div class="format-bar" role="group" aria-label={t('compose.formatting')}>
+      {formats.map((format) => (
+        <IconButton
+          key={format}
+          label={getLabel(format)}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onFormat(format)}
+        >
+          <Icon of={icons[format]} />
+        </IconButton>
+      ))}
+    </div>
   );
 }

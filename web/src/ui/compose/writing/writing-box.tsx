@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useRef, useEffect, useState } from 'preact/hooks';
 import type { Upload } from '../../../store/writing/uploads.ts';
 import { formatted, inserted, type Format, type TextSelection } from '../../../view/text/format.ts';
 import { useClient } from '../../page/client.tsx';
@@ -7,10 +7,16 @@ import { useCommands } from '../../page/keyboard.ts';
 import { isPhone } from '../../page/layout.ts';
 import { afterFrame } from '../../page/quiet.ts';
 import { ComposeTools } from './compose-tools.tsx';
-import { Preview } from './preview.tsx';
 import { UploadList } from './upload-list.tsx';
 import { attach } from '../state/uploads.ts';
 import { applyPassage, getPassage, WritingArea, type WritingAreaProps } from './writing-area.tsx';
+import { renderText } from '../../../actions/messages/compose.ts';
+import { t } from '../../../view/text/text.ts';
+import { widgetWritten } from '../../../view/compose/written-widget.ts';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { RenderedContent } from '../../parts/content/rendered-content.tsx';
+import { PreviewedWidget } from '../../parts/widgets/widget.tsx';
+import { failureText } from '../../../view/text/failure.ts';
 
 type Props = Pick<WritingAreaProps, 'written' | 'label' | 'onSend'> & {
   area: RefObject<HTMLTextAreaElement>;
@@ -108,4 +114,41 @@ function usePreviewCommand({ written, area, isPreview, onPreview }: Props): RefO
     },
   });
   return tools;
+}
+
+/**
+ * The message as others will see it.
+ * @param isNew a new message, which can also be a poll
+ */
+function Preview({ text, isNew }: { text: string; isNew: boolean }) {
+  const widget = isNew ? widgetWritten(text) : undefined;
+  return (
+    <div class="compose-preview" role="region" aria-label={t('compose.preview')} tabIndex={0}>
+      {widget === undefined ? <PreviewedText text={text} /> : <PreviewedWidget widget={widget} />}
+    </div>
+  );
+}
+
+function PreviewedText({ text }: { text: string }) {
+  const client = useClient();
+  const [html, setHtml] = useState<string>();
+  const [reason, setReason] = useState<string>();
+  useEffect(() => {
+    let isWanted = true;
+    void renderText(client, text).then(({ value, failure }) => {
+      if (!isWanted) return;
+      setHtml(value);
+      setReason(failure && failureText(failure));
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [text]);
+  return (
+    <>
+      {reason !== undefined && <p class="compose-excess">{reason}</p>}
+      {html !== undefined && <RenderedContent html={html} />}
+      {html === undefined && reason === undefined && <Skeleton rows={2} kind="row" />}
+    </>
+  );
 }

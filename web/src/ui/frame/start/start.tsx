@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { signal, type ReadonlySignal } from '@preact/signals';
 import { render } from 'preact';
 import type { Event } from '../../../../../wire/events.ts';
 import { createApi } from '../../../connection/api.ts';
@@ -11,9 +11,8 @@ import { followUnreadMarks, keepReadMarks } from '../../../actions/messages/mark
 import type { Sync } from '../../../connection/sync.ts';
 import { getNames } from '../../../view/narrow/names.ts';
 import { announceArrivals } from './announce.ts';
-import { App } from './app.tsx';
 import type { Beside } from './beside.ts';
-import { firstPlace, takeRegistration } from './first-visit.ts';
+import { firstPlace, takeRegistration, endFirstScreen } from './first-visit.ts';
 import { listenToKeys } from '../../page/keyboard.ts';
 import { beginLoadingAhead } from '../../kit/toasts/late.tsx';
 import { followLook, recallLook } from './look.ts';
@@ -26,6 +25,15 @@ import { lookedAt } from './looked-at.ts';
 import { openTabStorage } from './tab-storage.ts';
 import { followMoves } from '../../conversation/topic/follow.ts';
 import { claimLocalData, clearSessionData, followOtherTabs } from '../../header/session/personal-data.ts';
+import { useLayoutEffect } from 'preact/hooks';
+import { ErrorBoundary } from '../../kit/error-boundary.tsx';
+import { Toasts } from '../../kit/toasts/toast.tsx';
+import { CardHost } from '../profile-card/card-host.tsx';
+import { Frame } from '../frame.tsx';
+import { SearchHost } from '../search/host.tsx';
+import { ClientContext } from '../../page/client.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
+import { Waiting } from './waiting.tsx';
 
 /** Composes the page, and starts from the cache or a registration; the frame is rendered before the response. */
 export function start(): void {
@@ -108,4 +116,28 @@ function leaveQueue(sync: Sync, offlineCache: OfflineCache | undefined): void {
   window.addEventListener('pagehide', ({ persisted }) => {
     if (!persisted && !isKept) sync.leave();
   });
+}
+
+function App({ client, sync }: { client: ReadonlySignal<Client | undefined>; sync: Sync }) {
+  const ready = client.value;
+  const isStarting = ready === undefined && sync.connection.value.kind === 'starting';
+  useLayoutEffect(() => {
+    if (!isStarting) endFirstScreen();
+  }, [isStarting]);
+  return (
+    <ErrorBoundary>
+      <ClientContext.Provider value={ready}>
+        {ready === undefined ? (
+          <Waiting sync={sync} bar={<ConnectionBar sync={sync} />} />
+        ) : (
+          <>
+            <Frame bar={<ConnectionBar sync={sync} client={ready} />} />
+            <CardHost />
+            <SearchHost />
+          </>
+        )}
+        <Toasts />
+      </ClientContext.Provider>
+    </ErrorBoundary>
+  );
 }

@@ -1,5 +1,12 @@
 /** Which rows of a list are rendered, and where: the library's virtualizer, extended to keep the reading position. */
-import { observeElementOffset, observeElementRect, Virtualizer, type Range } from '@tanstack/virtual-core';
+import {
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+  type Range,
+  measureElement,
+  elementScroll,
+} from '@tanstack/virtual-core';
 import {
   useEffect,
   useImperativeHandle,
@@ -10,12 +17,9 @@ import {
   useState,
 } from 'preact/hooks';
 import { initialPlace, rememberHeight, useOpening } from './list-opening.ts';
-import { getHandle, oncePerTurn, reportNear } from './list-report.ts';
-import type { List, VirtualListProps } from './list-types.ts';
-import { getSize, measureAll } from './row-sizes.ts';
+import type { List, VirtualListProps, VirtualListHandle } from './list-types.ts';
 import { getDrawnRows, useRowsAround } from './rows-around.ts';
 import { endScroll, noteScroll } from './scroll-speed.ts';
-import { isReplacedAtEnd, lookWhereItIs, moveBy, withSteadyEye } from './steady-position.ts';
 
 type Scroller = { current: HTMLDivElement | null };
 
@@ -110,4 +114,120 @@ function useHadMore(hasMore: boolean): { readonly current: boolean } {
     hadMore.current = hasMore;
   });
   return hadMore;
+}
+
+// Heights of the rows of a list, which the browser reports.
+
+/** Rows are not asked for their height one by one as they come, which would lay out the page each time: the browser reports them. */
+function getSize(element: HTMLDivElement, entry: ResizeObserverEntry | undefined, list: List): number {
+  if (entry !== undefined) return measureElement(element, entry, list);
+  const index = list.indexFromElement(element);
+  return list.itemSizeCache.get(list.options.getItemKey(index)) ?? list.options.estimateSize(index);
+}
+
+/** All rows that are drawn, by one layout. */
+function measureAll(list: List): void {
+  const rows = [...list.elementsCache.values()].map((row) => ({
+    index: list.indexFromElement(row),
+    height: row.offsetHeight,
+  }));
+  for (const { index, height } of rows) list.resizeItem(index, height);
+}
+
+// Keeps what is in view where it is while rows above it change their height or come in.
+
+type ListRows = Pick<List['options'], 'count' | 'getItemKey'>;
+
+/** What changes its height above the first row in view moves nothing in view, whichever way one scrolls. */
+function withSteadyEye(list: List): List {
+  list.shouldAdjustScrollPositionOnItemSizeChange = ({ key, start, end }) => {
+    const top = list.scrollOffset ?? 0;
+    return list.itemSizeCache.has(key) ? end <= top : start < top;
+  };
+  return list;
+}
+
+/**
+ * What grew above the place in view moves it by as much, from where it is: the list learns of a step only some time after the
+ * person made it, and would take it back.
+ */
+function moveBy(offset: number, move: Parameters<typeof elementScroll>[1], list: List): void {
+  const { adjustments, behavior } = move;
+  if (adjustments === undefined || behavior !== undefined || !list.scrollElement)
+    elementScroll(offset, move, list);
+  else list.scrollElement.scrollTop += adjustments;
+}
+
+/** Likewise before rows come in above. At the lower end it waits for the list to grow, and goes further by itself. */
+function lookWhereItIs(list: List): void {
+  const element = list.scrollElement;
+  if (!element || list.scrollOffset === null) return;
+  const { scrollTop, scrollHeight, clientHeight } = element;
+  if (scrollTop + clientHeight < scrollHeight - 1) list.scrollOffset = scrollTop;
+}
+
+/** A row took the place of the last one, as a sent message does of the one being sent: the list follows only additional rows. */
+function isReplacedAtEnd(
+  { options: before, isAtEnd }: List,
+  after: ListRows & { followOnAppend: boolean },
+): boolean {
+  const { count } = after;
+  return (
+    after.followOnAppend &&
+    count > 0 &&
+    count === before.count &&
+    before.getItemKey(count - 1) !== after.getItemKey(count - 1) &&
+    isAtEnd(before.scrollEndThreshold)
+  );
+}
+
+// What a list says of its position: to those who load more rows, and to those who have its handle.
+
+/** Anyone who flicks through history has passed some screens by the time that more of it is here. */
+const screensAhead = 8;
+
+function oncePerTurn(call: () => void): () => void {
+  let isAsked = false;
+  return () => {
+    if (isAsked) return;
+    isAsked = true;
+    queueMicrotask(() => {
+      isAsked = false;
+      call();
+    });
+  };
+}
+
+function reportNear<Item>(
+  list: List,
+  { nearness = 800, onNearStart, onNearEnd, onScroll }: VirtualListProps<Item>,
+): void {
+  const element = list.scrollElement;
+  if (!element) return;
+  const { scrollTop, scrollHeight, clientHeight } = element;
+  const towards = (direction: List['scrollDirection']) =>
+    list.scrollDirection === direction ? Math.max(nearness, screensAhead * clientHeight) : nearness;
+  if (scrollTop < towards('backward')) onNearStart?.();
+  if (scrollHeight - scrollTop - clientHeight < towards('forward')) onNearEnd?.();
+  onScroll?.();
+}
+
+function getHandle(list: List, scroller: { current: HTMLDivElement | null }): VirtualListHandle {
+  return {
+    scrollTo: (index, align) => list.scrollToIndex(index, { align }),
+    scrollToEnd: () => list.scrollToEnd(),
+    // As it is now: the list itself learns of a scroll with the next frame.
+    isAtEnd() {
+      const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = scroller.current ?? {};
+      return scrollHeight - scrollTop - clientHeight <= 24;
+    },
+    element: () => scroller.current,
+    visible() {
+      const element = scroller.current;
+      const top = element?.scrollTop ?? 0;
+      const bottom = top + (element?.clientHeight ?? 0);
+      const inside = list.getVirtualItems().filter((row) => row.end > top && row.end <= bottom + 2);
+      return { first: inside[0]?.index ?? -1, last: inside.at(-1)?.index ?? -1 };
+    },
+  };
 }

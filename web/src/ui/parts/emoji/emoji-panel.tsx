@@ -1,15 +1,22 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { toEmojiChoice, recentEntries, searchEmoji, type EmojiEntry } from '../../../view/emoji/emoji.ts';
+import {
+  toEmojiChoice,
+  recentEntries,
+  searchEmoji,
+  type EmojiEntry,
+  skinTones,
+} from '../../../view/emoji/emoji.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../kit/button.tsx';
 import { useId } from '../../kit/use-id.ts';
 import { useClient } from '../../page/client.tsx';
-import { loadEmoji, recentNames, rememberEmoji, skinTone } from './data.ts';
+import { loadEmoji, recentNames, rememberEmoji, skinTone, rememberTone } from './data.ts';
 import { EmojiCell, EmojiGrid, getGridSize } from './emoji-grid.tsx';
 import './emoji-panel.css';
 import type { EmojiPanelProps } from './emoji-picker.tsx';
 import { Tabs, type Tab } from './emoji-tabs.tsx';
-import { ToneChoice } from './tone-choice.tsx';
+import { emojiCode } from '../../../view/emoji/emoji-parts.ts';
+import { EmojiGlyph } from './emoji-glyph.tsx';
 
 /** Search above, one heading at a time beneath. The field keeps the focus: arrows move over the emoji, Enter takes one. */
 export function EmojiPanel({ onChoose, onClose, hasTones = false }: EmojiPanelProps) {
@@ -167,4 +174,35 @@ function nextIndex(event: KeyboardEvent, { at, size, query, columns }: Position)
   const step = steps[event.key];
   if (step === undefined || size === 0) return undefined;
   return Math.max(0, Math.min(size - 1, at + step));
+}
+
+const handWithTone = (tone: string) => {
+  const text = `✋${tone}`;
+  return { code: emojiCode(text), text, name: 'hand' };
+};
+
+/** A hand in the chosen tone, which unfolds into all of them. */
+function ToneChoice() {
+  const [isOpen, setOpen] = useState(false);
+  const choose = (tone: string) => {
+    rememberTone(tone);
+    setOpen(false);
+  };
+  return (
+    <div class="emoji-panel-tones" role="radiogroup" aria-label={t('emoji.tone')}>
+      {(isOpen ? skinTones : [skinTone.value]).map((tone, index) => (
+        <button
+          type="button"
+          key={tone}
+          class="emoji-panel-tab"
+          role="radio"
+          aria-checked={tone === skinTone.value}
+          aria-label={isOpen ? t('emoji.toneNumber', { count: index }) : t('emoji.tone')}
+          onClick={() => (isOpen ? choose(tone) : setOpen(true))}
+        >
+          <EmojiGlyph glyph={handWithTone(tone)} class="emoji-panel-image" />
+        </button>
+      ))}
+    </div>
+  );
 }

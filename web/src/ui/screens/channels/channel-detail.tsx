@@ -9,8 +9,14 @@ import { getHref } from '../../page/location.ts';
 import { Join } from './channel-browser.tsx';
 import { ChannelGeneral } from './channel-general.tsx';
 import { ChannelPeople } from './channel-people.tsx';
-import { ChannelPermissions } from './channel-permissions.tsx';
-import { ChannelPersonal } from './channel-personal.tsx';
+import type { Channel, ChannelPermission } from '../../../../../wire/channels.ts';
+import { setPermission, setPersonal } from '../../../actions/channels.ts';
+import { channelPermissionRules } from '../../../store/organization/wire-names.ts';
+import { mayAdminister, mayDecide } from '../../../view/channels/channel-rights.ts';
+import { channelPermissionsInOrder } from '../../../view/channels/new-permissions.ts';
+import { PermissionSelect } from '../../parts/permissions/permission-select.tsx';
+import { useSaving } from '../../kit/use-saving.ts';
+import { Select, Switch } from '../../kit/field.tsx';
 
 const tabs = ['general', 'permissions', 'people', 'personal'] as const;
 
@@ -73,5 +79,108 @@ export function ChannelDetail({ channelId, tab }: { channelId: number; tab: stri
         </div>
       </div>
     </>
+  );
+}
+
+type Props = { channelId: number; channel: Channel };
+
+/** Permissions of the channel, as sentences. */
+function ChannelPermissions({ channelId, channel }: Props) {
+  const { live } = useClient();
+  const may = mayAdminister(live, channel);
+  return (
+    <>
+      {!may && <p class="channel-detail-facts">{t('channels.readOnly')}</p>}
+      {channelPermissionsInOrder.map((name) => (
+        <Permission
+          key={name}
+          channelId={channelId}
+          channel={channel}
+          name={name}
+          isDisabled={!may || !mayDecide(live, channelId, channel, name)}
+        />
+      ))}
+    </>
+  );
+}
+
+function Permission({
+  channelId,
+  channel,
+  name,
+  isDisabled,
+}: Props & { name: ChannelPermission; isDisabled: boolean }) {
+  const client = useClient();
+  const { live } = client;
+  const [state, save] = useSaving();
+  const current = channel[name];
+  return (
+    <PermissionSelect
+      label={t(`channels.${name}`)}
+      current={current}
+      rules={channelPermissionRules(live.get('organization'), name)}
+      isDisabled={isDisabled}
+      save={state}
+      onSave={(value) => save(setPermission(client, channelId, name, current, value))}
+    />
+  );
+}
+
+const notifications = [
+  'desktop_notifications',
+  'audible_notifications',
+  'push_notifications',
+  'email_notifications',
+  'wildcard_mentions_notify',
+] as const;
+
+/** Personal settings for the channel: appearance and notifications. */
+function ChannelPersonal({ channelId }: { channelId: number }) {
+  return (
+    <>
+      <Toggle channelId={channelId} name="is_muted" />
+      <Toggle channelId={channelId} name="pin_to_top" />
+      {notifications.map((name) => (
+        <Notification key={name} channelId={channelId} name={name} />
+      ))}
+    </>
+  );
+}
+
+type ToggleName = 'is_muted' | 'pin_to_top';
+
+function Toggle({ channelId, name }: { channelId: number; name: ToggleName }) {
+  const client = useClient();
+  const [state, save] = useSaving();
+  return (
+    <Switch
+      label={t(`channels.${name}`)}
+      isOn={client.live.get('subscriptions').get(channelId)?.[name] === true}
+      save={state}
+      onChange={(isOn) => save(setPersonal(client, channelId, name, isOn))}
+    />
+  );
+}
+
+type Choice = 'default' | 'on' | 'off';
+
+function Notification({ channelId, name }: { channelId: number; name: (typeof notifications)[number] }) {
+  const client = useClient();
+  const [state, save] = useSaving();
+  const value = client.live.get('subscriptions').get(channelId)?.[name] ?? null;
+  const options = (['default', 'on', 'off'] as const)
+    // A choice cannot be reset to the general setting: the server accepts only on and off.
+    .filter((choice) => choice !== 'default' || value === null)
+    .map((choice): { value: Choice; text: string } => ({ value: choice, text: t(`channels.${choice}`) }));
+  return (
+    <Select
+      label={t(`channels.${name}`)}
+      value={value === null ? 'default' : value ? 'on' : 'off'}
+      options={options}
+      save={state}
+      onChange={(choice) => {
+        if (choice !== 'default') save(setPersonal(client, channelId, name, choice === 'on'));
+      }}
+    />
   );
 }

@@ -12,11 +12,13 @@ import { Select, TextField } from '../../kit/field.tsx';
 import { RenderedContent } from '../../parts/content/rendered-content.tsx';
 import { useClient } from '../../page/client.tsx';
 import { report } from '../../kit/toasts/report.ts';
-import { ChannelEmail } from './channel-email.tsx';
 import { ChannelRules } from './channel-rules.tsx';
 import { folderOptions, noFolder } from './folder-options.ts';
 import { PrivacyChoice } from './privacy-choice.tsx';
 import { useSavedText, useSaving } from '../../kit/use-saving.ts';
+import { fetchChannelEmail, replaceChannelEmail } from '../../../actions/channel-email.ts';
+import { copyText } from '../../kit/toasts/clipboard.ts';
+import { failureText } from '../../../view/text/failure.ts';
 
 type Props = { channelId: number; channel: Channel };
 
@@ -131,5 +133,43 @@ function Archive({ channelId, channel }: Props) {
         </ConfirmDialog>
       )}
     </div>
+  );
+}
+
+/** The email address of the channel; shown on request, since the request creates it. */
+function ChannelEmail({ channelId }: { channelId: number }) {
+  const client = useClient();
+  const [email, setEmail] = useState<string>();
+  const [reason, setReason] = useState<string>();
+  const load = async () => {
+    const { value, failure } = await fetchChannelEmail(client, channelId);
+    setEmail(value);
+    setReason(failure && failureText(failure));
+  };
+  const replace = async () => {
+    const failure = await replaceChannelEmail(client, channelId);
+    if (failure) setReason(failureText(failure));
+    else await load();
+  };
+  return (
+    <section aria-label={t('channels.email')}>
+      {email === undefined && <Button onClick={() => void load()}>{t('channels.emailShow')}</Button>}
+      {email === '' && <p>{t('channels.emailNone')}</p>}
+      {email !== undefined && email !== '' && (
+        <>
+          <p>{t('channels.emailHint')}</p>
+          <p>
+            <code class="settings-code">{email}</code>
+          </p>
+          <div class="settings-actions">
+            <Button onClick={() => void copyText(email, t('channels.emailCopied'))}>
+              {t('channels.emailCopy')}
+            </Button>
+            <Button onClick={() => void replace()}>{t('channels.emailReplace')}</Button>
+          </div>
+        </>
+      )}
+      {reason !== undefined && <p role="alert">{reason}</p>}
+    </section>
   );
 }

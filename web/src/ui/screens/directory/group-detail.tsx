@@ -1,22 +1,38 @@
 import { useState } from 'preact/hooks';
 import { ArrowLeft } from 'lucide-preact';
-import { changeMembers, deactivateGroup, updateGroup } from '../../../actions/organization/groups.ts';
+import {
+  changeMembers,
+  deactivateGroup,
+  updateGroup,
+  setGroupPermission,
+  changeSubgroups,
+} from '../../../actions/organization/groups.ts';
 import type { Group } from '../../../store/people/groups.ts';
-import { mayJoinGroup, mayLeaveGroup, mayManageGroup } from '../../../view/people/group-rights.ts';
+import {
+  mayJoinGroup,
+  mayLeaveGroup,
+  mayManageGroup,
+  mayAddMembers,
+  mayRemoveMembers,
+  groupsToAdd,
+} from '../../../view/people/group-rights.ts';
 import { groupName } from '../../../view/people/permission-choices.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../kit/button.tsx';
 import { ConfirmDialog } from '../../kit/overlays/confirm-dialog.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
-import { TextField } from '../../kit/field.tsx';
+import { TextField, Select } from '../../kit/field.tsx';
 import { Icon } from '../../kit/icon.tsx';
-import { useSavedText } from '../../kit/use-saving.ts';
+import { useSavedText, useSaving } from '../../kit/use-saving.ts';
 import { PlainHeader } from '../../header/header.tsx';
 import { useClient } from '../../page/client.tsx';
 import { getHref } from '../../page/location.ts';
 import { report } from '../../kit/toasts/report.ts';
-import { GroupMembers } from './group-members.tsx';
-import { GroupPermissions } from './group-permissions.tsx';
+import { AddPeople, PeopleList, MemberList } from '../../parts/people/member-list.tsx';
+import type { GroupPermission } from '../../../../../wire/groups.ts';
+import { groupPermissionsInOrder } from '../../../view/channels/new-permissions.ts';
+import { PermissionSelect } from '../../parts/permissions/permission-select.tsx';
+import { compareNames } from '../../../view/channels/channel-sections.ts';
 
 /** One group: what it is called, who is in it, who may do what with it. */
 export function GroupDetail({ groupId }: { groupId: number }) {
@@ -125,5 +141,94 @@ function InUse({ group }: { group: Group }) {
         </ConfirmDialog>
       )}
     </>
+  );
+}
+
+/** People of the group by name, and the groups whose people are in it too. */
+function GroupMembers({ group }: { group: Group }) {
+  const client = useClient();
+  const { live } = client;
+  const mayRemove = mayRemoveMembers(live, group);
+  return (
+    <>
+      {mayAddMembers(live, group) && (
+        <AddPeople
+          label={t('groups.add')}
+          without={group.members}
+          onAdd={(add) => report(changeMembers(client, group.id, { add }))}
+        />
+      )}
+      {group.members.size === 0 && group.direct_subgroup_ids.size === 0 && (
+        <p class="channel-detail-facts">{t('groups.empty')}</p>
+      )}
+      <PeopleList
+        ids={group.members}
+        mayRemove={() => mayRemove}
+        onRemove={(id) => void report(changeMembers(client, group.id, { delete: [id] }))}
+      />
+      <GroupsInside group={group} />
+    </>
+  );
+}
+
+type Props = { group: Group; isDisabled: boolean };
+
+const GroupPermissions = ({ group, isDisabled }: Props) => (
+  <>
+    {groupPermissionsInOrder.map((name) => (
+      <Permission key={name} group={group} name={name} isDisabled={isDisabled} />
+    ))}
+  </>
+);
+
+function Permission({ group, name, isDisabled }: Props & { name: GroupPermission }) {
+  const client = useClient();
+  const [state, save] = useSaving();
+  const current = group[name];
+  const rules = client.live.get('organization').server_supported_permission_settings?.group[name];
+  return (
+    <PermissionSelect
+      label={t(`groups.${name}`)}
+      current={current}
+      rules={rules}
+      isDisabled={isDisabled}
+      save={state}
+      onSave={(value) => save(setGroupPermission(client, group.id, name, current, value))}
+    />
+  );
+}
+
+const none = 0;
+
+/** Groups whose people are in the group too. */
+function GroupsInside({ group }: { group: Group }) {
+  const client = useClient();
+  const { live } = client;
+  const [state, save] = useSaving();
+  const inside = [...group.direct_subgroup_ids].flatMap((id) => live.get('groups').get(id) ?? []);
+  const others = mayAddMembers(live, group) ? groupsToAdd(live, group) : [];
+  if (inside.length === 0 && others.length === 0) return null;
+  const mayRemove = mayRemoveMembers(live, group);
+  return (
+    <section class="groups-inside" aria-label={t('groups.insideTitle')}>
+      {others.length > 0 && (
+        <Select
+          label={t('groups.addGroup')}
+          hint={t('groups.insideHint')}
+          value={none}
+          options={[
+            { value: none, text: t('groups.chooseGroup') },
+            ...others.map((one) => ({ value: one.id, text: groupName(one) })),
+          ]}
+          save={state}
+          onChange={(id) => id !== none && save(changeSubgroups(client, group.id, { add: [id] }))}
+        />
+      )}
+      <MemberList
+        rows={inside.map((one) => ({ id: one.id, name: groupName(one) })).sort(compareNames)}
+        mayRemove={() => mayRemove}
+        onRemove={(id) => void report(changeSubgroups(client, group.id, { delete: [id] }))}
+      />
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { inboxRows, type InboxRow } from '../../../view/inbox/inbox.ts';
 import { isOwner } from '../../../view/settings/values.ts';
 import { loadSettingsTexts, t } from '../../../view/text/text.ts';
@@ -14,9 +14,14 @@ import { latePart } from '../../kit/toasts/late.tsx';
 import { rememberedSet } from '../../page/remembered.ts';
 import './inbox.css';
 import { InboxRowView } from './inbox-row.tsx';
-import { InviteButton } from './invite-button.tsx';
-import { MarkAllRead } from './mark-all-read.tsx';
-import { NothingUnread } from './nothing-unread.tsx';
+import { UserPlus, CheckCheck } from 'lucide-preact';
+import { mayInvite, mayCreateChannel } from '../../../view/channels/channel-rights.ts';
+import { Button, IconButton } from '../../kit/button.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { isPhone } from '../../page/layout.ts';
+import { navigate } from '../../page/location.ts';
+import { markAll } from '../../conversation/actions/mark-all.ts';
+import { EmptyState } from '../../kit/empty-state.tsx';
 
 const folded = rememberedSet('heddle-inbox-folded');
 const rowSelector = '.inbox-row-main';
@@ -66,3 +71,69 @@ export default function Inbox() {
 const drawRow = (row: InboxRow) => <InboxRowView row={row} toggle={folded.toggle} />;
 
 const getHeight = (row: InboxRow): number => (row.kind === 'section' ? 52 : 36);
+
+/** Shown to users who may invite. Hidden on phones, where the menu has it and the title needs the space. */
+function InviteButton() {
+  const { live } = useClient();
+  if (isPhone.value || !mayInvite(live)) return null;
+  return (
+    <Button kind="quiet" onClick={() => navigate({ screen: 'organization', page: 'invitations' })}>
+      <Icon of={UserPlus} />
+      {t('frame.invite')}
+    </Button>
+  );
+}
+
+/** Marks everything as read, including muted topics; can be undone. */
+function MarkAllRead() {
+  const client = useClient();
+  const [isBusy, setBusy] = useState(false);
+  if (client.live.get('unreads').places.size === 0) return null;
+  const label = t('inbox.markAllRead');
+  const onClick = async () => {
+    setBusy(true);
+    await markAll(client);
+    setBusy(false);
+  };
+  if (isPhone.value)
+    return (
+      <IconButton label={label} aria-disabled={isBusy} onClick={() => !isBusy && void onClick()}>
+        <Icon of={CheckCheck} size={20} />
+      </IconButton>
+    );
+  return (
+    <Button kind="quiet" isBusy={isBusy} onClick={() => void onClick()}>
+      <Icon of={CheckCheck} />
+      {label}
+    </Button>
+  );
+}
+
+/** The empty inbox; for new users, with a first step. */
+function NothingUnread() {
+  const { live } = useClient();
+  if (live.get('subscriptions').size > 0) {
+    return (
+      <EmptyState title={t('inbox.empty')}>
+        <p>{t('inbox.emptyHint')}</p>
+        <p>
+          <Button command="recent" onClick={() => navigate({ screen: 'recent' })}>
+            {t('views.recent')}
+          </Button>
+        </p>
+      </EmptyState>
+    );
+  }
+  const mayCreate = mayCreateChannel(live, 'public') || mayCreateChannel(live, 'private');
+  const isFirst = mayCreate && live.get('channels').size === 0;
+  return (
+    <EmptyState title={t(isFirst ? 'inbox.first' : 'inbox.alone')}>
+      <p>{t(isFirst ? 'inbox.firstHint' : 'inbox.aloneHint')}</p>
+      <p>
+        <Button kind="primary" onClick={() => navigate({ screen: 'channels', page: isFirst ? 'new' : '' })}>
+          {t(isFirst ? 'channels.create' : 'sidebar.browse')}
+        </Button>
+      </p>
+    </EmptyState>
+  );
+}

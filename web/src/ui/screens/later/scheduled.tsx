@@ -2,13 +2,18 @@ import { Clock, SendHorizontal, Trash2 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import type { Reminder } from '../../../../../wire/reminders.ts';
 import type { ScheduledMessage } from '../../../../../wire/scheduled-messages.ts';
-import { deleteReminder, deleteScheduled, sendScheduledNow } from '../../../actions/messages/later.ts';
+import {
+  deleteReminder,
+  deleteScheduled,
+  sendScheduledNow,
+  changeScheduled,
+} from '../../../actions/messages/later.ts';
 import type { ApiFailure } from '../../../connection/api.ts';
 import { getDestination } from '../../../store/writing/waiting.ts';
 import { t } from '../../../view/text/text.ts';
 import { arrowKeys } from '../../kit/lists/arrows.ts';
 import { useRowKeys } from '../../kit/lists/row-keys.ts';
-import { IconButton } from '../../kit/button.tsx';
+import { IconButton, Button } from '../../kit/button.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { toast } from '../../kit/toasts/toast.tsx';
@@ -16,10 +21,13 @@ import { PlainHeader } from '../../header/header.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../../view/text/failure.ts';
 import { navigate } from '../../page/location.ts';
-import { EditScheduled } from './edit-scheduled.tsx';
 import { useKeptFocus } from './keep-focus.ts';
 import { ClockNotice } from '../../parts/clock-notice.tsx';
 import { LaterRow } from './later-row.tsx';
+import { serverSeconds } from '../../../store/server-clock.ts';
+import { fromLocalInput, toLocalInput } from '../../../view/text/local-time.ts';
+import { Dialog } from '../../kit/overlays/dialog.tsx';
+import { TextField } from '../../kit/field.tsx';
 
 /** Scheduled messages and reminders, earliest first. */
 export default function Scheduled() {
@@ -122,5 +130,65 @@ function ReminderItem({ reminder }: { reminder: Reminder }) {
         <Icon of={Trash2} />
       </IconButton>
     </LaterRow>
+  );
+}
+
+/** Changes the time or the text. */
+function EditScheduled({ message, onClose }: { message: ScheduledMessage; onClose: () => void }) {
+  const client = useClient();
+  const [content, setContent] = useState(message.content);
+  const [time, setTime] = useState(toLocalInput(message.scheduled_delivery_timestamp));
+  const [error, setError] = useState<{ of: 'time' | 'text'; text: string }>();
+  const [isBusy, setBusy] = useState(false);
+  const save = async () => {
+    const at = fromLocalInput(time);
+    if (at === undefined || at <= serverSeconds(client.live)) {
+      setError({ of: 'time', text: t('later.past') });
+      return;
+    }
+    setError(undefined);
+    setBusy(true);
+    const failure = await changeScheduled(client, message.scheduled_message_id, { at, content });
+    setBusy(false);
+    if (failure === undefined) onClose();
+    else setError({ of: 'text', text: failureText(failure) });
+  };
+  return (
+    <Dialog
+      title={t('later.change')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button kind="primary" isBusy={isBusy} disabled={content.trim() === ''} onClick={() => void save()}>
+            {t('common.save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        class="later-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <TextField
+          label={t('later.when')}
+          type="datetime-local"
+          value={time}
+          onInput={setTime}
+          {...(error?.of === 'time' ? { save: { error: error.text } } : {})}
+        />
+        <ClockNotice />
+        <TextField
+          label={t('later.text')}
+          rows={6}
+          value={content}
+          onInput={setContent}
+          {...(error?.of === 'text' ? { save: { error: error.text } } : {})}
+        />
+      </form>
+    </Dialog>
   );
 }

@@ -14,13 +14,16 @@ import { parseForeignJson } from '../../../../lib/json-depth.ts';
 import { isObject } from '../../../../lib/objects.ts';
 import { nameKey } from '../../../../lib/text.ts';
 import { errorMessage, toError } from '../../../../lib/thrown.ts';
-import type { FieldRecord, PersonalRecord } from '../../records.ts';
+import type { FieldRecord, PersonalRecord, ScheduledEntry } from '../../records.ts';
 import type { ImportContext } from '../context.ts';
 import { topicName } from '../topics.ts';
 import { findItems, storeItems } from '../items.ts';
 import { storeExtras } from './extras.ts';
 import { lostReasons } from './lost-reasons.ts';
-import { storeScheduled } from './scheduled.ts';
+import { insertScheduled } from '../../../../features/scheduled-messages/index.ts';
+import { clientName } from '../message-rows.ts';
+import { Renderer } from '../renderer.ts';
+import { writeText } from '../texts.ts';
 
 export async function writeField(context: ImportContext, record: FieldRecord): Promise<void> {
   const { app, orgId, owner, cache, fields, report } = context;
@@ -166,3 +169,50 @@ async function storeChosen(
 
 export const isPolicy = (given: number): given is TopicPolicy =>
   Object.values<number>(topicPolicy).includes(given);
+
+// Imports messages that were to be sent later.
+
+/** One whose time came before the import is kept as not sent: its author decides. */
+async function storeScheduled(
+  tx: Tx,
+  context: ImportContext,
+  userId: number,
+  { place, topic, text, at }: ScheduledEntry,
+): Promise<void> {
+  const { people, channels, groups, product, report } = context;
+  const channelId = 'channel' in place ? channels.get(place.channel) : undefined;
+  const recipients =
+    'direct' in place ? place.direct.map((one) => people.get(one)).filter((one) => one !== undefined) : [];
+  if (channelId === undefined && recipients.length === 0) {
+    report.problem(`person ${userId}`, lostReasons.scheduled);
+    return;
+  }
+  const none = {
+    files: new Map(),
+    locate: () => undefined,
+    isOnlyOne: () => false,
+    emojiName: () => undefined,
+  };
+  const content = writeText(text, { cache: tx.cache, people, channels, groups, ...none });
+  const renderer = new Renderer(context);
+  renderer.begin(tx.cache, undefined);
+  const values = {
+    user_id: userId,
+    channel_id: channelId ?? null,
+    recipients: JSON.stringify(recipients),
+    topic: channelId === undefined ? '' : topicName(topic),
+    content,
+    rendered: renderer.render(userId, content).html,
+    client: clientName(product),
+    deliver_at: at,
+    keeps_unread: 0,
+    target_message_id: null,
+    key_id: null,
+  };
+  if (at > tx.now) await insertScheduled(tx, values);
+  else
+    await tx.q
+      .insertInto('scheduled_message')
+      .values({ org_id: tx.orgId, ...values, is_failed: 1 })
+      .execute();
+}

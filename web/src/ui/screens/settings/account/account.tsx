@@ -1,5 +1,11 @@
 import { useState } from 'preact/hooks';
-import { deactivateSelf, saveAccount } from '../../../../actions/settings.ts';
+import {
+  deactivateSelf,
+  saveAccount,
+  endOtherSessions,
+  endSessions,
+  fetchSessions,
+} from '../../../../actions/settings.ts';
 import { t } from '../../../../view/text/text.ts';
 import { Checkbox, TextField, type SaveState } from '../../../kit/field.tsx';
 import { useClient } from '../../../page/client.tsx';
@@ -10,9 +16,17 @@ import { AskFirst } from '../base/ask-first.tsx';
 import { NamedKeys } from '../base/named-keys.tsx';
 import { Group } from '../base/sections.tsx';
 import { CurrentPassword, SubmitForm } from '../base/submit-form.tsx';
-import { CallAccounts } from './call-accounts.tsx';
-import { SessionList } from './session-list.tsx';
 import { TwoFactor } from './two-factor.tsx';
+import { disconnectCallAccount } from '../../../../actions/calls.ts';
+import type { Session } from '../../../../../../wire/sessions.ts';
+import type { ApiFailure } from '../../../../connection/api.ts';
+import { getClock } from '../../../../view/preferences/preferences.ts';
+import { browserName } from '../../../../view/settings/browser-name.ts';
+import { toDay } from '../../../../view/text/times.ts';
+import { Button } from '../../../kit/button.tsx';
+import { Skeleton } from '../../../kit/skeleton.tsx';
+import { ErrorLine } from '../base/error-line.tsx';
+import { useFetched } from '../base/use-fetched.ts';
 
 /** Password, two-factor authentication, sessions, API keys, call services, and deactivation. */
 export function Account() {
@@ -90,5 +104,85 @@ function Leave() {
         onDone={() => void clearUserData(client).then(() => window.location.assign('/'))}
       />
     </Group>
+  );
+}
+
+const names = { zoom: 'Zoom', webex: 'Webex' } as const;
+
+/** The person's connected accounts at call services. */
+function CallAccounts() {
+  const client = useClient();
+  const accounts = client.live.get('callAccounts');
+  const connected = (['zoom', 'webex'] as const).filter((provider) => accounts[provider]);
+  if (connected.length === 0) return null;
+  return (
+    <Group title="callAccounts.title" hint="callAccounts.hint">
+      <ul role="list" class="settings-rows" aria-label={t('callAccounts.title')}>
+        {connected.map((provider) => (
+          <li key={provider} class="settings-row">
+            <div class="settings-row-words">
+              <p class="settings-row-name">{names[provider]}</p>
+            </div>
+            <AskFirst
+              action={t('callAccounts.disconnect', { name: names[provider] })}
+              button={t('callAccounts.disconnectDo')}
+              hint={t('callAccounts.disconnectHint')}
+              run={() => disconnectCallAccount(client, provider)}
+            />
+          </li>
+        ))}
+      </ul>
+    </Group>
+  );
+}
+
+/** Active sessions, each of which can be ended. */
+function SessionList() {
+  const client = useClient();
+  const { value: sessions, reason, load } = useFetched(() => fetchSessions(client));
+  const [refused, setRefused] = useState<ApiFailure>();
+  const end = async (ending: Promise<ApiFailure | undefined>) => {
+    setRefused(await ending);
+    await load();
+  };
+  const others = (sessions ?? []).filter((one) => !one.is_current);
+  return (
+    <Group title="settings.sessions">
+      {sessions === undefined && reason === undefined && <Skeleton kind="row" rows={2} />}
+      <ul role="list" class="settings-rows">
+        {sessions?.map((one) => (
+          <SessionRow key={one.id} session={one} onEnd={() => void end(endSessions(client, [one.id]))} />
+        ))}
+      </ul>
+      <ErrorLine reason={refused === undefined ? reason : failureText(refused)} />
+      {others.length > 1 && (
+        <div class="settings-actions">
+          <Button kind="danger" onClick={() => void end(endOtherSessions(client))}>
+            {t('settings.sessionEndOthers')}
+          </Button>
+        </div>
+      )}
+    </Group>
+  );
+}
+
+function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const { live } = useClient();
+  const when = toDay(session.last_seen_at, Date.now() / 1000, getClock(live));
+  return (
+    <li class="settings-row">
+      <div class="settings-row-words">
+        <p class="settings-row-name">{browserName(session.user_agent)}</p>
+        <p class="settings-row-about">
+          {[
+            session.is_current ? t('settings.sessionHere') : t('settings.sessionSeen', { when }),
+            session.ip_address,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      {!session.is_current && <Button onClick={onEnd}>{t('settings.sessionEnd')}</Button>}
+    </li>
   );
 }

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { AuditEntry, AuditFilter } from '../../../../../../wire/audit-log.ts';
-import { fetchAuditLog } from '../../../../actions/organization/audit-log.ts';
+import type { AuditEntry, AuditFilter, AuditFormat } from '../../../../../../wire/audit-log.ts';
+import { fetchAuditLog, exportAuditLog } from '../../../../actions/organization/audit-log.ts';
 import {
   auditActor,
   auditChanges,
   toAuditFilter,
   type AuditChange,
   type AuditChoice,
+  auditTargets,
 } from '../../../../view/settings/audit-log.ts';
 import { getClock } from '../../../../view/preferences/preferences.ts';
 import { isOwner } from '../../../../view/settings/values.ts';
@@ -18,9 +19,14 @@ import { useClient } from '../../../page/client.tsx';
 import { failureText } from '../../../../view/text/failure.ts';
 import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';
-import { AuditDownloads } from './audit-downloads.tsx';
-import { AuditFilters } from './audit-filters.tsx';
 import './audit-log.css';
+import type { Client } from '../../../../connection/client.ts';
+import type { ApiFailure } from '../../../../connection/api.ts';
+import { saveFile } from '../../../kit/save-file.ts';
+import { useSaving } from '../../../kit/use-saving.ts';
+import { SavedLine } from '../base/saved-line.tsx';
+import { Select, TextField } from '../../../kit/field.tsx';
+import { PeoplePicker } from '../../../parts/people/people-picker.tsx';
 
 /** Administrative actions, newest first, for owners. */
 export function AuditLog() {
@@ -126,5 +132,73 @@ function Change({ change: { label, before, after } }: { change: AuditChange }) {
         )}
       </dd>
     </>
+  );
+}
+
+/** Downloads all entries that match the filter. */
+function AuditDownloads({ filter }: { filter: AuditFilter }) {
+  const client = useClient();
+  const [state, save] = useSaving();
+  return (
+    <>
+      <div class="settings-actions">
+        <Button onClick={() => save(download(client, filter, 'csv'))}>{t('audit.downloadCsv')}</Button>
+        <Button onClick={() => save(download(client, filter, 'jsonl'))}>{t('audit.downloadJson')}</Button>
+      </div>
+      <SavedLine state={state} />
+    </>
+  );
+}
+
+async function download(
+  client: Client,
+  filter: AuditFilter,
+  format: AuditFormat,
+): Promise<ApiFailure | undefined> {
+  const { value: file, failure } = await exportAuditLog(client, filter, format);
+  if (failure === undefined) saveFile(`audit-log-${new Date().toISOString().slice(0, 10)}.${format}`, file);
+  return failure;
+}
+
+const everything = 'all';
+
+function AuditFilters({
+  choice,
+  onChange,
+}: {
+  choice: AuditChoice;
+  onChange: (choice: AuditChoice) => void;
+}) {
+  const { actorId, target, from, to } = choice;
+  const options = auditTargets.map((value) => ({ value, text: t(`audit.target.${value}`) }));
+  return (
+    <div class="settings-form">
+      <PeoplePicker
+        label={t('audit.person')}
+        chosen={actorId === undefined ? [] : [actorId]}
+        without={new Set()}
+        onChange={(ids) => onChange({ ...choice, actorId: ids.at(-1) })}
+      />
+      <Select<(typeof auditTargets)[number] | typeof everything>
+        label={t('audit.kind')}
+        value={target ?? everything}
+        options={[{ value: everything, text: t('audit.target.all') }, ...options]}
+        onChange={(value) => onChange({ ...choice, target: value === everything ? undefined : value })}
+      />
+      <div class="audit-period">
+        <TextField
+          label={t('audit.from')}
+          type="date"
+          value={from}
+          onInput={(day) => onChange({ ...choice, from: day })}
+        />
+        <TextField
+          label={t('audit.to')}
+          type="date"
+          value={to}
+          onInput={(day) => onChange({ ...choice, to: day })}
+        />
+      </div>
+    </div>
   );
 }

@@ -8,10 +8,10 @@ import { isAdministrator } from '../../../../view/channels/channel-rights.ts';
 import { roleText } from '../../../../view/people/profile.ts';
 import { getEmbedded, getService, type OutgoingService } from '../../../../view/settings/bot-list.ts';
 import { roleChoices } from '../../../../view/settings/people-list.ts';
-import { t } from '../../../../view/text/text.ts';
+import { t, type TextKey } from '../../../../view/text/text.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Dialog } from '../../../kit/overlays/dialog.tsx';
-import { Select, TextField } from '../../../kit/field.tsx';
+import { Select, TextField, Switch } from '../../../kit/field.tsx';
 import { FileButton } from '../../../kit/file-button.tsx';
 import { PeoplePicker } from '../../../parts/people/people-picker.tsx';
 import { useSavedText, useSaving } from '../../../kit/use-saving.ts';
@@ -20,7 +20,6 @@ import { PersonPicture } from '../../../parts/people/person-picture.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
 import { formats } from './bot-form.tsx';
 import { BotProgram } from './bot-config.tsx';
-import { BotDefaultsForm } from './bot-defaults.tsx';
 import { BotDeliveries } from './bot-deliveries.tsx';
 import { BotKey } from './bot-key.tsx';
 import { BotTemplate } from './bot-template.tsx';
@@ -31,6 +30,7 @@ import { NameField } from '../base/name-field.tsx';
 import '../account/own-picture.css';
 import { SavedLine } from '../base/saved-line.tsx';
 import { Group } from '../base/sections.tsx';
+import { channelChoice } from '../../../../view/settings/bot-channels.ts';
 
 /** All settings of a bot; each control saves at once. */
 export function BotDialog({ botId, onClose }: { botId: number; onClose: () => void }) {
@@ -166,5 +166,41 @@ function Reactivate({ bot }: { bot: User }) {
       </div>
       <SavedLine state={state} />
     </Group>
+  );
+}
+
+/** Defaults for the API client of the bot; visible only to users who may administer it. */
+function BotDefaultsForm({ botId }: { botId: number }) {
+  const client = useClient();
+  const [state, save] = useSaving();
+  const bot = client.live.get('bots').get(botId);
+  if (bot === undefined) return null;
+  return (
+    <Group title="bots.defaultChannels" hint="bots.defaultChannelsHint">
+      <Channel botId={botId} name="default_sending_stream" label="bots.sending" />
+      <Channel botId={botId} name="default_events_register_stream" label="bots.events" />
+      <Switch
+        label={t('bots.eventsAll')}
+        isOn={bot.default_all_public_streams}
+        save={state}
+        onChange={(isOn) => save(updateBot(client, botId, { default_all_public_streams: isOn }))}
+      />
+    </Group>
+  );
+}
+
+type BotDefaultName = 'default_sending_stream' | 'default_events_register_stream';
+
+function Channel({ botId, name, label }: { botId: number; name: BotDefaultName; label: TextKey }) {
+  const client = useClient();
+  const { live } = client;
+  const [state, save] = useSaving();
+  return (
+    <Select
+      label={t(label)}
+      {...channelChoice(live, live.get('bots').get(botId)?.[name] ?? '', botId)}
+      save={state}
+      onChange={(channel) => save(updateBot(client, botId, { [name]: channel }))}
+    />
   );
 }
