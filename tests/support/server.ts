@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { loadConfig } from '../../server/src/lib/config/config.ts';
 import type { Settings } from '../../server/src/lib/config/config-schema.ts';
 import { mounts, routes } from '../../server/src/app/features.ts';
+import type { Callers } from '../../server/src/http/callers.ts';
 import { buildServer, type Mount } from '../../server/src/http/server.ts';
 import { mountHealth } from '../../server/src/app/start/health.ts';
 import { openApp, type App, type AppOptions } from '../../server/src/app/open-app.ts';
@@ -40,6 +41,7 @@ export interface MountedRoute {
   /** With `:name` and `*` for what varies. */
   url: string;
   crossSite: boolean;
+  callers: Callers | undefined;
 }
 
 interface Running {
@@ -143,7 +145,7 @@ const noteRoutes =
   (edge) =>
     edge.addHook('onRoute', ({ method, url, config }) => {
       for (const one of [method].flat())
-        mounted.push({ method: one, url, crossSite: config?.crossSite ?? false });
+        mounted.push({ method: one, url, crossSite: config?.crossSite ?? false, callers: config?.callers });
     });
 
 /** A server on data that is there already, such as what a restore left. */

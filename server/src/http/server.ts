@@ -7,6 +7,7 @@ import { getBrowser } from '../core/sessions/index.ts';
 import { responseChecker } from './response/response-schemas.ts';
 import { acceptForms } from './request/body.ts';
 import { handleCall, type Edge } from './call.ts';
+import { requireCallers } from './callers.ts';
 import { addCorsHeaders, allowOtherOrigins } from './cors.ts';
 import { bodyDeadline } from './deadline.ts';
 import { type ApiError, apiError } from '../lib/errors.ts';
@@ -90,6 +91,7 @@ export function buildServer(
   fastify.server.headersTimeout = 30_000;
   fastify.server.once('listening', () => noteListening(fastify, app));
   const operations = new Operations(routes, app.config);
+  requireCallers(fastify);
   beginRequests(fastify, operations, app, isTrusted);
   logRequests(fastify, app, isTrusted);
   limitPages(fastify, app);
@@ -178,7 +180,7 @@ function mountApi(fastify: FastifyInstance, edge: Edge, operations: Operations):
   fastify.route({
     method: ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
     url: `${prefix}/*`,
-    config: { limit: 'api' },
+    config: { limit: 'api', callers: 'operations' },
     onRequest: (request, reply, done) => {
       if (request.largestFile === undefined) done();
       else refuseAnonymous(edge, request, reply).then(() => done(), done);

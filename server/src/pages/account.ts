@@ -30,6 +30,7 @@ import { getFields } from './layout/forms.ts';
 import { guard, sendPage, type Page, type OrganizationFrame } from './layout/layout.ts';
 import { problemFor } from './layout/form-problem.ts';
 import { frameFor, resolveViewer } from './viewer.ts';
+import type { Callers } from '../http/callers.ts';
 import { pathParam } from '../http/request/values.ts';
 
 /** Returns a page and its status, or an address to redirect to. */
@@ -45,12 +46,21 @@ interface LoginRequest {
 }
 
 export function mountAccount(fastify: FastifyInstance, app: AppContext): void {
-  const serve = (method: 'GET' | 'POST', url: string, show: Show) =>
-    fastify.route({ method, url, handler: (request, reply) => response(app, show, request, reply) });
-  serve('GET', '/reset', ({ app, frame }) =>
-    Promise.resolve({ page: askResetPage(frame, { email: '', delivers: sendsEmail(app) }) }),
+  const serve = (method: 'GET' | 'POST', url: string, show: Show, callers: Callers = 'secret') =>
+    fastify.route({
+      method,
+      url,
+      config: { callers },
+      handler: (request, reply) => response(app, show, request, reply),
+    });
+  serve(
+    'GET',
+    '/reset',
+    ({ app, frame }) =>
+      Promise.resolve({ page: askResetPage(frame, { email: '', delivers: sendsEmail(app) }) }),
+    'anyone',
   );
-  serve('POST', '/reset', askReset);
+  serve('POST', '/reset', askReset, 'anyone');
   serve('GET', '/reset/:token', showReset);
   serve('POST', '/reset/:token', reset);
   serve('GET', '/confirm-email/:token', showConfirm('email'));

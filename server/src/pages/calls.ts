@@ -38,7 +38,10 @@ export function mountCalls(fastify: FastifyInstance, app: AppContext): void {
     path: string,
     title: (viewer: Viewer) => string,
     show: (visit: CallPageRequest, viewer: Viewer) => Promise<PageOrRedirect>,
-  ) => fastify.get(path, (request, reply) => visited(app, { request, reply }, title, show));
+  ) =>
+    fastify.get(path, { config: { callers: 'session' } }, (request, reply) =>
+      visited(app, { request, reply }, title, show),
+    );
   for (const provider of ['zoom', 'webex'] as const) {
     const failed = ({ t }: Viewer) => t('calls.connectFailed', { provider: names[provider] });
     serve(registerPath(provider), failed, ({ me, session }) =>
@@ -46,6 +49,7 @@ export function mountCalls(fastify: FastifyInstance, app: AppContext): void {
     );
     fastify.get(
       connectedPath(provider),
+      { config: { callers: 'session' } },
       (request, reply) =>
         sendToOrganization(app, request, reply) ??
         visited(app, { request, reply }, failed, async (visit, viewer) => {

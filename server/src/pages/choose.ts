@@ -32,7 +32,7 @@ export const selectListed = (q: Kysely<Schema>) =>
     .limit(mostListed);
 
 export function mountChoose(fastify: FastifyInstance, app: AppContext): void {
-  fastify.get('/choose', (request, reply) => choose(app, request, reply));
+  fastify.get('/choose', { config: { callers: 'anyone' } }, (request, reply) => choose(app, request, reply));
 }
 
 async function choose(app: AppContext, request: FastifyRequest, reply: FastifyReply) {

@@ -60,13 +60,17 @@ interface ServedClient {
 
 export function mountClient(fastify: FastifyInstance, app: AppContext, files: BuiltFiles): void {
   const client = { files, firstVisits: new FirstVisits(fastify, files) };
-  fastify.get('/', (request, reply) => showStart(app, client, request, reply));
+  fastify.get('/', { config: { callers: 'visitors' } }, (request, reply) =>
+    showStart(app, client, request, reply),
+  );
   // Programs that do not read pages ask for it, such as feed readers.
-  fastify.get('/favicon.ico', (_request, reply) => guard(reply).redirect('/icons/192.png', 302));
-  fastify.get(`${typePrefix}:name`, { config: { limit: 'cheap' } }, (request, reply) =>
+  fastify.get('/favicon.ico', { config: { callers: 'anyone' } }, (_request, reply) =>
+    guard(reply).redirect('/icons/192.png', 302),
+  );
+  fastify.get(`${typePrefix}:name`, { config: { limit: 'cheap', callers: 'anyone' } }, (request, reply) =>
     sendTypeface(files, request, reply),
   );
-  fastify.get('/*', { config: { limit: 'cheap' } }, async (request, reply) => {
+  fastify.get('/*', { config: { limit: 'cheap', callers: 'visitors' } }, async (request, reply) => {
     const path = pathParam(request, '*');
     const file = files.find(path);
     if (file) return sendFile(file, request, reply);

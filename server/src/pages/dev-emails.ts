@@ -12,7 +12,7 @@ import { knownSite } from './viewer.ts';
 const devEmailsPath = '/dev/emails';
 
 export function mountDevEmails(fastify: FastifyInstance, app: AppContext): void {
-  fastify.get(devEmailsPath, async (request, reply) => {
+  fastify.get(devEmailsPath, { config: { callers: 'demo' } }, async (request, reply) => {
     if (!knownSite(app, request, reply)) return reply;
     const emails = (await readOutbox(app.config.data)).map(parseEmail);
     return sendPage(reply, listPage(textsFor(request), emails));

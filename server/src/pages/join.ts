@@ -40,10 +40,11 @@ export function mountJoinPages(
 ): void {
   const at = (page: Page) => (request: FastifyRequest, reply: FastifyReply) =>
     visited(app, page, request, reply);
-  fastify.get(joinPath, at(showOpen));
-  fastify.post(joinPath, at(ask));
-  fastify.get(`${joinPath}/:key`, { onRequest: ahead }, at(show));
-  fastify.post(`${joinPath}/:key`, at(join));
+  fastify.get(joinPath, { config: { callers: 'anyone' } }, at(showOpen));
+  fastify.post(joinPath, { config: { callers: 'anyone' } }, at(ask));
+  const config = { callers: 'secret' } as const;
+  fastify.get(`${joinPath}/:key`, { config, onRequest: ahead }, at(show));
+  fastify.post(`${joinPath}/:key`, { config }, at(join));
 }
 
 const getEntrance = ({ app, viewer, key }: JoinPageRequest): Entrance => ({

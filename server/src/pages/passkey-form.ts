@@ -45,7 +45,7 @@ const script = `(() => {
 `;
 
 export function mountPasskeyScript(fastify: FastifyInstance): void {
-  fastify.get(path, (_request, reply) =>
+  fastify.get(path, { config: { callers: 'anyone' } }, (_request, reply) =>
     reply
       .header('content-type', 'text/javascript; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')

@@ -75,15 +75,16 @@ export function mountPages(
 // /unsubscribe/…: mail clients POST directly (RFC 8058); opening the link shows a confirmation first.
 
 const path = '/unsubscribe/:token';
+const config = { callers: 'secret' } as const;
 
 function mountUnsubscribe(fastify: FastifyInstance, app: AppContext): void {
-  fastify.get(path, (request, reply) =>
+  fastify.get(path, { config }, (request, reply) =>
     handleRequest(app, request, reply, async (orgId, frame, token) => {
       const offered = await offeredUnsubscription(app, orgId, token);
       return offered && askPage(frame, token, offered);
     }),
   );
-  fastify.post(path, (request, reply) =>
+  fastify.post(path, { config }, (request, reply) =>
     handleRequest(app, request, reply, async (orgId, frame, token) =>
       (await unsubscribe(app, orgId, token)) ? donePage(frame) : undefined,
     ),

@@ -31,14 +31,20 @@ type Step = (
 
 export function mountSecondStep(fastify: FastifyInstance, app: AppContext, sendExpired: SendExpired): void {
   const serve = (path: string, step: Step, { isDone = false } = {}) =>
-    fastify.post(path, async (request: FastifyRequest, reply: FastifyReply) => {
-      const viewer = await resolveViewer(app, request, reply);
-      if (!viewer) return reply;
-      viewer.browser.refuseForeignPage();
-      const field = getFields(request);
-      const signIn = await openSignIn(app, viewer.cache.orgId, field('step'), { isDone });
-      return signIn ? step({ app, viewer, request, reply }, signIn, field) : sendExpired(app, viewer, reply);
-    });
+    fastify.post(
+      path,
+      { config: { callers: 'secret' } },
+      async (request: FastifyRequest, reply: FastifyReply) => {
+        const viewer = await resolveViewer(app, request, reply);
+        if (!viewer) return reply;
+        viewer.browser.refuseForeignPage();
+        const field = getFields(request);
+        const signIn = await openSignIn(app, viewer.cache.orgId, field('step'), { isDone });
+        return signIn
+          ? step({ app, viewer, request, reply }, signIn, field)
+          : sendExpired(app, viewer, reply);
+      },
+    );
   serve('/login/code', enterCode);
   serve('/login/code/passkey', enterPasskey);
   serve('/login/setup', setUp);

@@ -36,16 +36,23 @@ export function mountSignIn(
   app: AppContext,
   ahead: onRequestAsyncHookHandler,
 ): void {
-  fastify.get('/login', { onRequest: ahead }, (request, reply) => showSignIn(app, request, reply));
-  fastify.post('/login', (request, reply) => signIn(app, request, reply));
-  fastify.post('/login/passkey', (request, reply) => signInWithPasskey(app, request, reply));
+  const config = { callers: 'anyone' } as const;
+  fastify.get('/login', { config, onRequest: ahead }, (request, reply) => showSignIn(app, request, reply));
+  fastify.post('/login', { config }, (request, reply) => signIn(app, request, reply));
+  fastify.post('/login/passkey', { config }, (request, reply) => signInWithPasskey(app, request, reply));
   mountPasskeyScript(fastify);
-  fastify.get(browserSignInPath, (request, reply) => showSignInForApp(app, request, reply));
+  fastify.get(browserSignInPath, { config }, (request, reply) => showSignInForApp(app, request, reply));
   // A wildcard, since tokens exceed the maximum length of parameters.
-  fastify.get('/accounts/login/subdomain/*', (request, reply) => finishDesktop(app, request, reply));
+  fastify.get('/accounts/login/subdomain/*', { config: { callers: 'secret' } }, (request, reply) =>
+    finishDesktop(app, request, reply),
+  );
   mountSecondStep(fastify, app, sendExpired);
-  fastify.get('/logout', (request, reply) => showSignOut(app, request, reply));
-  fastify.post('/logout', (request, reply) => signOut(app, request, reply));
+  fastify.get('/logout', { config: { callers: 'session' } }, (request, reply) =>
+    showSignOut(app, request, reply),
+  );
+  fastify.post('/logout', { config: { callers: 'session' } }, (request, reply) =>
+    signOut(app, request, reply),
+  );
   mountChoose(fastify, app);
 }
 

@@ -21,7 +21,7 @@ export function mountHealth(fastify: FastifyInstance, app: App, isStopping: () =
     return good(reply, 'success', describeFailures(app));
   };
   const { database, files } = app.storage;
-  const config = { limit: 'cheap' } as const;
+  const config = { limit: 'cheap', callers: 'anyone' } as const;
   fastify.get('/livez', { config }, (_request, reply) => good(reply));
   fastify.get('/readyz', { config }, async (request, reply) => {
     if (!wantsNotFound(request)) return ready(reply, [database]);

@@ -29,15 +29,19 @@ interface AvatarRoute {
 
 export function mountAvatars(fastify: FastifyInstance, app: AppContext): void {
   const cache = new Map<string, Buffer>();
-  fastify.get<AvatarRoute>('/avatar/*', { config: { limit: 'cheap' } }, async (request, reply) => {
-    const [, id, medium] = form.exec(request.params['*']) ?? [];
-    if (id === undefined) throw apiError('requests.not-found');
-    const size = medium === undefined ? 'small' : 'medium';
-    const { version, x } = request.query;
-    const asked = { request, reply, id: Number(id), size, version, secret: x } as const;
-    if (await sendUploaded(app, asked)) return reply;
-    return sendDrawn(cache, asked);
-  });
+  fastify.get<AvatarRoute>(
+    '/avatar/*',
+    { config: { limit: 'cheap', callers: 'visitors' } },
+    async (request, reply) => {
+      const [, id, medium] = form.exec(request.params['*']) ?? [];
+      if (id === undefined) throw apiError('requests.not-found');
+      const size = medium === undefined ? 'small' : 'medium';
+      const { version, x } = request.query;
+      const asked = { request, reply, id: Number(id), size, version, secret: x } as const;
+      if (await sendUploaded(app, asked)) return reply;
+      return sendDrawn(cache, asked);
+    },
+  );
 }
 
 interface AvatarRequest {

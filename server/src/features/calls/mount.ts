@@ -19,7 +19,9 @@ export function mountZoomNotifications(fastify: FastifyInstance, app: AppContext
       { parseAs: 'string', bodyLimit },
       (_request, text, parsed) => parsed(null, text),
     );
-    scope.post('/calls/zoom/deauthorize', (request) => takeNotification(app, secret, request));
+    scope.post('/calls/zoom/deauthorize', { config: { callers: 'provider' } }, (request) =>
+      takeNotification(app, secret, request),
+    );
     done();
   });
 }

@@ -7,7 +7,7 @@ export const emojiDataPath = '/static/emoji-names.json';
 
 export function mountEmojiData(app: FastifyInstance): void {
   let etag: string | undefined;
-  app.get(emojiDataPath, (request, reply) => {
+  app.get(emojiDataPath, { config: { callers: 'anyone' } }, (request, reply) => {
     // Not cached, since it is large and each client requests it once a day.
     const body = JSON.stringify({ code_to_names: namesByCode() });
     etag ??= `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;

@@ -19,8 +19,12 @@ const loader =
 
 export function mountPictures(app: FastifyInstance): void {
   for (const path of ownEmoji)
-    app.get(path, { config: { limit: 'cheap' } }, (_request, reply) => send(reply, 'image/png', drawnIcon()));
-  app.get(loadingImage, (_request, reply) => send(reply, 'image/svg+xml', loader));
+    app.get(path, { config: { limit: 'cheap', callers: 'anyone' } }, (_request, reply) =>
+      send(reply, 'image/png', drawnIcon()),
+    );
+  app.get(loadingImage, { config: { callers: 'anyone' } }, (_request, reply) =>
+    send(reply, 'image/svg+xml', loader),
+  );
 }
 
 const send = (reply: FastifyReply, type: string, body: Buffer | string) =>

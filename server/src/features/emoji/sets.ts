@@ -22,7 +22,7 @@ const packs = new Map<EmojiSet, Promise<Pack>>();
 export function mountEmojiSets(app: FastifyInstance): void {
   app.get<{ Params: PicturePath }>(
     '/static/emoji/:folder/:file',
-    { config: { limit: 'cheap' } },
+    { config: { limit: 'cheap', callers: 'anyone' } },
     ({ params }, reply) => sendPicture(params, reply),
   );
 }

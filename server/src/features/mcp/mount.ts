@@ -48,6 +48,7 @@ export function mountMcp(fastify: FastifyInstance, app: AppContext): void {
     scope.route({
       method: ['GET', 'POST', 'DELETE'],
       url: path,
+      config: { callers: 'namedKey' },
       handler: (request, reply) =>
         currentRequest.run(request.current, () => respond(app, callers.get(request), request, reply)),
     });

@@ -25,14 +25,18 @@ type ProxyContext = Pick<AppContext, 'secrets'> & { config: Pick<Config, 'reacha
 
 export function mountMediaProxy(fastify: FastifyInstance, app: ProxyContext): void {
   let active = 0;
-  fastify.get<{ Params: { '*': string } }>(`${linkedPrefix}*`, async (request, reply) => {
-    const url = mediumAt(app.secrets, request.params['*']);
-    if (url === undefined) throw notThere();
-    if (active >= mostAtOnce) throw apiError('server.fetching-busy', {}, { 'retry-after': 1 });
-    active++;
-    whenClosed(reply.raw, () => active--);
-    return pass(await open(app, url, request), reply);
-  });
+  fastify.get<{ Params: { '*': string } }>(
+    `${linkedPrefix}*`,
+    { config: { callers: 'secret' } },
+    async (request, reply) => {
+      const url = mediumAt(app.secrets, request.params['*']);
+      if (url === undefined) throw notThere();
+      if (active >= mostAtOnce) throw apiError('server.fetching-busy', {}, { 'retry-after': 1 });
+      active++;
+      whenClosed(reply.raw, () => active--);
+      return pass(await open(app, url, request), reply);
+    },
+  );
 }
 
 const notThere = (): ApiError => apiError('uploads.no-such-media');

@@ -4,7 +4,7 @@ import { drawnIcon } from '../pictures/index.ts';
 import { drawnIconPath } from './serialize.ts';
 
 export function mountOrganizationIcon(app: FastifyInstance): void {
-  app.get(drawnIconPath, (_request, reply) => {
+  app.get(drawnIconPath, { config: { callers: 'anyone' } }, (_request, reply) => {
     return reply
       .header('content-type', 'image/png')
       .header('cache-control', 'public, max-age=86400')

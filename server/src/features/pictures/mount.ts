@@ -15,22 +15,26 @@ const form = /^(\d+\/[0-9a-f]{2}\/[\w-]{24})\/((?:image|still)\.webp|(?:icon|log
 
 export function mountPublicPictures(fastify: FastifyInstance, app: AppContext): void {
   const { files, log } = app;
-  fastify.get(`${publicPrefix}*`, { config: { limit: 'cheap' } }, async (request, reply) => {
-    const [, path, name = ''] = form.exec(pathParam(request, '*')) ?? [];
-    const { organization } = await getOrganization(app, request);
-    if (path === undefined || !isShown(organization, path)) throw notFound();
-    const key = pictureKey(path, name);
-    try {
-      const size = await files.store.getSize(key);
-      const contentType = name.endsWith('.png') ? 'image/png' : 'image/webp';
-      const cacheControl = 'public, max-age=31536000, immutable';
-      return await sendFile(files.store, { key, name, size, contentType, cacheControl }, request, reply);
-    } catch (error) {
-      if (!(error instanceof FileGoneError)) throw error;
-      log.error({ err: error, key }, 'an image file is missing');
-      throw notFound();
-    }
-  });
+  fastify.get(
+    `${publicPrefix}*`,
+    { config: { limit: 'cheap', callers: 'anyone' } },
+    async (request, reply) => {
+      const [, path, name = ''] = form.exec(pathParam(request, '*')) ?? [];
+      const { organization } = await getOrganization(app, request);
+      if (path === undefined || !isShown(organization, path)) throw notFound();
+      const key = pictureKey(path, name);
+      try {
+        const size = await files.store.getSize(key);
+        const contentType = name.endsWith('.png') ? 'image/png' : 'image/webp';
+        const cacheControl = 'public, max-age=31536000, immutable';
+        return await sendFile(files.store, { key, name, size, contentType, cacheControl }, request, reply);
+      } catch (error) {
+        if (!(error instanceof FileGoneError)) throw error;
+        log.error({ err: error, key }, 'an image file is missing');
+        throw notFound();
+      }
+    },
+  );
 }
 
 const isShown = ({ emoji, pictures }: Organization, path: string): boolean =>

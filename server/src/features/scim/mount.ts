@@ -100,7 +100,7 @@ function addRoutes(scope: FastifyInstance, app: AppContext, callers: WeakMap<Fas
       method,
       url: root + path,
       // A token is needed before the body is read, and provisioning comes in bursts.
-      config: { limit: 'cheap' },
+      config: { limit: 'cheap', callers: 'scimToken' },
       handler: (request, reply) =>
         currentRequest.run(request.current, () =>
           respond(app, handle, { caller: callers.get(request), request, reply }),

@@ -62,25 +62,27 @@ function addRoutes(scope: FastifyInstance, app: AppContext): void {
     request.uploader = await authenticate(app, request, reply);
     checkVersion(request);
   });
-  const config = { largestFile: largestFile(app.config) };
+  const config = { callers: 'signedIn' } as const;
+  const receiving = { ...config, largestFile: largestFile(app.config) };
   const one = `${root}/:id`;
-  for (const url of [root, one]) scope.options(url, (_request, reply) => reply.code(204).send());
-  scope.post(root, { config }, (request, reply) => create(app, requests, request, reply));
-  scope.head(one, (request, reply) =>
+  for (const url of [root, one])
+    scope.options(url, { config: { callers: 'anyone' } }, (_request, reply) => reply.code(204).send());
+  scope.post(root, { config: receiving }, (request, reply) => create(app, requests, request, reply));
+  scope.head(one, { config }, (request, reply) =>
     requests.run(getKey(request), request, async () => {
       const row = await ownUpload(app.db.read, getUploader(request), getId(request), app.clock.now());
       describeUpload(reply, row);
       return reply.header('upload-length', row.size).code(200).send();
     }),
   );
-  scope.patch(one, { config }, (request, reply) =>
+  scope.patch(one, { config: receiving }, (request, reply) =>
     requests.run(getKey(request), request, async () => {
       const row = await ownUpload(app.db.read, getUploader(request), getId(request), app.clock.now());
       checkOffset(request, row);
       return takeIn(app, request, reply, row, 204);
     }),
   );
-  scope.delete(one, (request, reply) =>
+  scope.delete(one, { config }, (request, reply) =>
     requests.run(getKey(request), request, async () => {
       const me = getUploader(request);
       await app.db.write(me.orgId, me, (tx) => giveUp(tx, me, getId(request)));

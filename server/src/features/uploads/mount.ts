@@ -17,23 +17,31 @@ export function mountUploads(fastify: FastifyInstance, app: AppContext): void {
     ['/user_uploads/*', false],
     ['/user_uploads/download/*', true],
   ] as const)
-    fastify.get(url, { config: { limit: 'cheap' } }, async (request, reply) => {
+    fastify.get(url, { config: { limit: 'cheap', callers: 'visitors' } }, async (request, reply) => {
       const path = pathParam(request, '*');
       const file = await readable(app, request, reply, path);
       return send(app, { request, reply, saves, cacheControl: getCacheControl(app, request, reply) }, file);
     });
-  fastify.get(`${thumbnailPrefix}*`, { config: { limit: 'cheap' } }, async (request, reply) => {
-    const [, path = '', format = ''] = /^(.+)\/([^/]+)$/.exec(pathParam(request, '*')) ?? [];
-    const row = await readable(app, request, reply, path);
-    const cacheControl = getCacheControl(app, request, reply);
-    return sendThumbnail(app, { request, reply, cacheControl }, row, format);
-  });
-  fastify.get(`${temporaryPrefix}:token/*`, { config: { limit: 'cheap' } }, async (request, reply) => {
-    const [path, token] = [pathParam(request, '*'), pathParam(request, 'token')];
-    const me = await holderOfLink(app, await getOrganization(app, request), token, path);
-    const row = me && (await fileForReading(app.db.read, me, path));
-    return send(app, { request, reply, cacheControl: 'private, no-store' }, row);
-  });
+  fastify.get(
+    `${thumbnailPrefix}*`,
+    { config: { limit: 'cheap', callers: 'visitors' } },
+    async (request, reply) => {
+      const [, path = '', format = ''] = /^(.+)\/([^/]+)$/.exec(pathParam(request, '*')) ?? [];
+      const row = await readable(app, request, reply, path);
+      const cacheControl = getCacheControl(app, request, reply);
+      return sendThumbnail(app, { request, reply, cacheControl }, row, format);
+    },
+  );
+  fastify.get(
+    `${temporaryPrefix}:token/*`,
+    { config: { limit: 'cheap', callers: 'secret' } },
+    async (request, reply) => {
+      const [path, token] = [pathParam(request, '*'), pathParam(request, 'token')];
+      const me = await holderOfLink(app, await getOrganization(app, request), token, path);
+      const row = me && (await fileForReading(app.db.read, me, path));
+      return send(app, { request, reply, cacheControl: 'private, no-store' }, row);
+    },
+  );
 }
 
 const notFound = (): ApiError => apiError('requests.not-found');

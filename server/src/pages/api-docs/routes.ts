@@ -16,7 +16,7 @@ const mostKept = 4;
 export function mountApiDocs(fastify: FastifyInstance, app: AppContext, routes: readonly Route[]): void {
   mountDocsScript(fastify);
   const kept = new Map<string, Promise<MadePage>>();
-  fastify.get('/api/docs', { config: { limit: 'work' } }, async (request, reply) => {
+  fastify.get('/api/docs', { config: { limit: 'work', callers: 'anyone' } }, async (request, reply) => {
     const site = knownSite(app, request, reply);
     if (site === undefined) return reply;
     const t = textsFor(request);

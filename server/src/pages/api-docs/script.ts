@@ -184,7 +184,7 @@ const script = `(() => {
 export const scriptPath = `${path}?v=${createHash('sha256').update(script).digest('hex').slice(0, 12)}`;
 
 export function mountDocsScript(fastify: FastifyInstance): void {
-  fastify.get(path, (_request, reply) =>
+  fastify.get(path, { config: { callers: 'anyone' } }, (_request, reply) =>
     reply
       .header('content-type', 'text/javascript; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')

@@ -29,8 +29,13 @@ import { type Xml, xml, xmlDocument } from './xml.ts';
 type Find = (visit: CrawlerRequest, id: number, t: Texts) => Promise<Feed | undefined>;
 
 export function mountFeeds(fastify: FastifyInstance, app: AppContext): void {
-  fastify.get('/public/feed/channel/:id', (request, reply) => sendFeed(app, request, reply, feedOfChannel));
-  fastify.get('/public/feed/topic/:id', (request, reply) => sendFeed(app, request, reply, feedOfTopic));
+  const config = { callers: 'visitors' } as const;
+  fastify.get('/public/feed/channel/:id', { config }, (request, reply) =>
+    sendFeed(app, request, reply, feedOfChannel),
+  );
+  fastify.get('/public/feed/topic/:id', { config }, (request, reply) =>
+    sendFeed(app, request, reply, feedOfTopic),
+  );
 }
 
 async function sendFeed(

@@ -18,7 +18,9 @@ const listed = [
 ];
 
 export function mountRobots(fastify: FastifyInstance, app: AppContext): void {
-  fastify.get('/robots.txt', (request, reply) => sendRobots(app, request, reply));
+  fastify.get('/robots.txt', { config: { callers: 'anyone' } }, (request, reply) =>
+    sendRobots(app, request, reply),
+  );
 }
 
 async function sendRobots(

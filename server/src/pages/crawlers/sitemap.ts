@@ -28,15 +28,16 @@ export function mountSitemaps(
   app: AppContext,
   { addressesPerFile = mostAddresses }: { addressesPerFile?: number } = {},
 ): void {
-  fastify.get(sitemapPath, async (request, reply) => {
+  const config = { callers: 'visitors' } as const;
+  fastify.get(sitemapPath, { config }, async (request, reply) => {
     const visit = await getVisit(app, request);
     return send(reply, await measured(app, () => sitemapIndex(visit, addressesPerFile)));
   });
-  fastify.get('/sitemap-channels.xml', async (request, reply) => {
+  fastify.get('/sitemap-channels.xml', { config }, async (request, reply) => {
     const visit = await getVisit(app, request);
     return send(reply, await measured(app, () => sitemapOfChannels(visit)));
   });
-  fastify.get('/sitemap-:name', async (request, reply) => {
+  fastify.get('/sitemap-:name', { config }, async (request, reply) => {
     const visit = await getVisit(app, request);
     const [channel, part] = getPart(visit, request);
     const range = { offset: (part - 1) * addressesPerFile, limit: addressesPerFile };

@@ -27,7 +27,7 @@ export const script = `(() => {
 export const followScript = html`<script src="${path}"></script>`;
 
 export function mountFollowScript(fastify: FastifyInstance): void {
-  fastify.get(path, (_request, reply) =>
+  fastify.get(path, { config: { callers: 'anyone' } }, (_request, reply) =>
     reply
       .header('content-type', 'text/javascript; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')

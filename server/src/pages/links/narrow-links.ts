@@ -13,7 +13,9 @@ import { findPublicPage } from './public-page.ts';
 const prefix = '/public/narrow/';
 
 export function mountNarrowLinks(fastify: FastifyInstance, app: AppContext): void {
-  fastify.get(`${prefix}*`, (request, reply) => follow(app, request, reply));
+  fastify.get(`${prefix}*`, { config: { callers: 'visitors' } }, (request, reply) =>
+    follow(app, request, reply),
+  );
 }
 
 async function follow(app: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

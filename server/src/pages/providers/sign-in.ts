@@ -37,19 +37,22 @@ type Page = (visit: ProviderRequest) => Promise<FastifyReply>;
 export function mountProviderSignIn(fastify: FastifyInstance, app: AppContext): void {
   const at = (show: Page) => (request: FastifyRequest, reply: FastifyReply) =>
     visited(app, show, request, reply);
-  const config = { limit: 'work' } as const;
-  for (const path of [signInPath(), signUpPath()]) fastify.get(path, { config }, at(startSignIn));
+  const open = { limit: 'work', callers: 'anyone' } as const;
+  const returned = { limit: 'work', callers: 'provider' } as const;
+  for (const path of [signInPath(), signUpPath()]) fastify.get(path, { config: open }, at(startSignIn));
   fastify.get(
     returnPath(),
-    { config },
+    { config: returned },
     at((visit) => (visit.provider.saml ? endBySaml(visit) : endSignIn(visit))),
   );
-  fastify.get(metadataPath, { config }, (request, reply) => sendMetadata(app, request, reply));
+  fastify.get(metadataPath, { config: open }, (request, reply) => sendMetadata(app, request, reply));
   // Apple and SAML providers post the response; the cookie and the state bind it to the browser.
-  fastify.post(returnPath(), { config: { ...config, crossSite: true } }, at(endSignIn));
+  fastify.post(returnPath(), { config: { ...returned, crossSite: true } }, at(endSignIn));
   // Called by the provider itself: the token is signed.
-  fastify.post(`${returnPath()}logout`, { config: { ...config, crossSite: true } }, at(endByProvider));
-  fastify.get(iconPath(), { config: { limit: 'cheap' } }, (request, reply) => sendIcon(app, request, reply));
+  fastify.post(`${returnPath()}logout`, { config: { ...returned, crossSite: true } }, at(endByProvider));
+  fastify.get(iconPath(), { config: { limit: 'cheap', callers: 'anyone' } }, (request, reply) =>
+    sendIcon(app, request, reply),
+  );
 }
 
 async function visited(

@@ -12,6 +12,7 @@ import {
   remoteUserStartPath,
 } from '../../features/external-sign-in/index.ts';
 import { findJwtIssuer, getProviders } from '../../core/sign-in-providers/index.ts';
+import type { Callers } from '../../http/callers.ts';
 import { trustedPeers } from '../../http/request-log.ts';
 import { getPads, markDesktop, needsPad, textIn } from '../app-flow.ts';
 import { getFields } from '../layout/forms.ts';
@@ -26,16 +27,18 @@ import { sendProblem, type ProviderRequest } from './provider-request.ts';
 export function mountVouchedSignIn(fastify: FastifyInstance, app: AppContext): void {
   if (app.config.oidc.some(({ remoteUser }) => remoteUser)) {
     const isTrusted = trustedPeers(app.config);
-    const serve = (path: string, show: (visit: ProviderRequest) => Promise<FastifyReply>) =>
-      fastify.get(path, { config: { limit: 'work' } }, (request, reply) =>
+    const serve = (path: string, callers: Callers, show: (visit: ProviderRequest) => Promise<FastifyReply>) =>
+      fastify.get(path, { config: { limit: 'work', callers } }, (request, reply) =>
         visitProxy(app, request, reply, show),
       );
-    serve(remoteUserStartPath, start);
-    serve(remoteUserPath, (visit) => enter(visit, isTrusted(visit.request.socket.remoteAddress)));
+    serve(remoteUserStartPath, 'anyone', start);
+    serve(remoteUserPath, 'proxy', (visit) => enter(visit, isTrusted(visit.request.socket.remoteAddress)));
   }
   // Posted by a page of the program that signed the token.
-  fastify.post(jwtPath, { config: { limit: 'work', crossSite: true } }, (request, reply) =>
-    enterByJwt(app, request, reply),
+  fastify.post(
+    jwtPath,
+    { config: { limit: 'work', callers: 'provider', crossSite: true } },
+    (request, reply) => enterByJwt(app, request, reply),
   );
 }
 

@@ -58,7 +58,9 @@ async function withinPageBudget(
 export function mountPublicPages(fastify: FastifyInstance, app: AppContext): void {
   mountPublicScript(fastify);
   const serve = (path: string, find: Find) =>
-    fastify.get(path, (request, reply) => respond(app, request, reply, find));
+    fastify.get(path, { config: { callers: 'visitors' } }, (request, reply) =>
+      respond(app, request, reply, find),
+    );
   serve('/public/channel/:channel', findChannel);
   serve('/public/topic/:topic', findTopic);
   serve('/public/message/:message', findMessage);

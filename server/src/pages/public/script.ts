@@ -59,7 +59,7 @@ const script = `(() => {
 export const publicScript = html`<script src="${path}" defer></script>`;
 
 export function mountPublicScript(fastify: FastifyInstance): void {
-  fastify.get(path, (_request, reply) =>
+  fastify.get(path, { config: { callers: 'anyone' } }, (_request, reply) =>
     reply
       .header('content-type', 'text/javascript; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')

@@ -25,9 +25,10 @@ export function mountSetup(
   const on =
     (show: (visit: Visit) => Promise<FastifyReply>) => (request: FastifyRequest, reply: FastifyReply) =>
       show({ app, setup, request, reply });
-  fastify.get(setupPath, { onRequest: ahead }, on(show));
-  fastify.post(setupPath, { config: { limit: 'work' } }, on(make));
-  fastify.post(`${setupPath}/zuliprc`, on(download));
+  const config = { callers: 'secret' } as const;
+  fastify.get(setupPath, { config, onRequest: ahead }, on(show));
+  fastify.post(setupPath, { config: { ...config, limit: 'work' } }, on(make));
+  fastify.post(`${setupPath}/zuliprc`, { config }, on(download));
 }
 
 const getVisitCookies = ({ app, request, reply }: Visit): Cookies => getCookies(app.config, request, reply);
