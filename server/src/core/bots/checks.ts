@@ -1,11 +1,11 @@
 /** Validates a bot's name, address, kind and settings. */
 import { botConfigurationLimit, botInterfaces, botTypes } from '../../../../wire/bots.ts';
 import { canSeeChannel } from '../channels/index.ts';
-import { type Channel, type OrganizationCache, type User, mayIn } from '../organization/index.ts';
+import { findNamed, type Channel, type OrganizationCache, type User, mayIn } from '../organization/index.ts';
 import { checkNameIsFree, checkedFullName, parsedEmail } from '../users/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { isCallable } from '../../lib/net/guarded-fetch.ts';
-import { codePoints, emailKey, nameKey, tidySpaces } from '../../lib/text.ts';
+import { codePoints, emailKey, lookKey, tidySpaces } from '../../lib/text.ts';
 
 /** @throws ApiError unless this person may make bots of this kind. */
 export function checkMayCreate(cache: OrganizationCache, author: User, type: number): void {
@@ -50,15 +50,15 @@ export function checkedBotName(cache: OrganizationCache, given: string, exceptId
 }
 
 export function checkBotNameIsFree(cache: OrganizationCache, name: string, exceptId?: number): void {
-  const key = nameKey(name);
+  const key = lookKey(name);
   for (const user of cache.users.values())
-    if (user.id !== exceptId && user.isActive && nameKey(user.fullName) === key)
+    if (user.id !== exceptId && user.isActive && lookKey(user.fullName) === key)
       throw apiError('bots.name-taken');
 }
 
 /** A channel by name. @throws ApiError as for none if the author may not know of it. */
 export function namedChannel(cache: OrganizationCache, author: User, given: string): Channel {
-  const channel = cache.channels.find('name', nameKey(tidySpaces(given)));
+  const channel = findNamed(cache.channels, tidySpaces(given));
   if (!channel || channel.isArchived || !canSeeChannel(cache, channel, author))
     throw apiError('channels.invalid-name', { name: given });
   return channel;

@@ -1,8 +1,7 @@
 /** Channels and messages are loaded through their permission check: what is returned may be used. */
 import { roles } from '../../../../wire/core.ts';
-import { type Channel, type OrganizationCache, type User, holds } from '../organization/index.ts';
+import { findNamed, type Channel, type OrganizationCache, type User, holds } from '../organization/index.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
-import { nameKey } from '../../lib/text.ts';
 
 /** A permission of a channel; nobody has one that is not set. */
 export function holdsIn(cache: OrganizationCache, channel: Channel, permission: string, user: User): boolean {
@@ -84,7 +83,7 @@ const unknownChannel = (ref: string | number): ApiError =>
     : apiError('channels.name-not-found', { name: ref }, { stream: ref });
 
 function findChannel(cache: OrganizationCache, ref: string | number): Channel | undefined {
-  return typeof ref === 'number' ? cache.channels.get(ref) : cache.channels.find('name', nameKey(ref.trim()));
+  return typeof ref === 'number' ? cache.channels.get(ref) : findNamed(cache.channels, ref.trim());
 }
 
 /**

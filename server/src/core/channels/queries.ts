@@ -7,9 +7,9 @@ import type {
   GetSubscribersResponse,
 } from '../../../../wire/channels.ts';
 import { roles } from '../../../../wire/core.ts';
-import type { Channel, Principal } from '../organization/index.ts';
+import { findNamed, type Channel, type Principal } from '../organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { nameKey, tidySpaces } from '../../lib/text.ts';
+import { tidySpaces } from '../../lib/text.ts';
 import { canReadChannel, canSeeChannel } from './access.ts';
 import { channelIdResponse, channelObject, listedChannel } from './serialize.ts';
 
@@ -29,7 +29,7 @@ export function getSubscribers(me: Principal, id: number): GetSubscribersRespons
 }
 
 export function getStreamId({ cache, user }: Principal, name: string): GetStreamIdResponse {
-  const channel = cache.channels.find('name', nameKey(tidySpaces(name)));
+  const channel = findNamed(cache.channels, tidySpaces(name));
   if (!channel || !canSeeChannel(cache, channel, user)) throw apiError('channels.invalid-name', { name });
   return channelIdResponse(channel);
 }

@@ -1,6 +1,6 @@
 /** The exports of `organization` for other rooms. */
 export { loadSignInProviders } from './load.ts';
-export { OrganizationCache, loadCache } from './organization-cache.ts';
+export { OrganizationCache, findNamed, loadCache } from './organization-cache.ts';
 export {
   allMembers,
   directMembers,

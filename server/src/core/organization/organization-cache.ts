@@ -2,6 +2,7 @@
  * An organization in memory. Built from rows, and refreshed from rows that events touched; the actions of a commit group
  * see each other's changes in a layer on top of it (`layer()`), which is merged at commit and dropped at rollback.
  */
+import { lookKey, nameKey } from '../../lib/text.ts';
 import type { Db } from '../../db/db.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { loadChannels, loadGroups, loadOrganization } from './load.ts';
@@ -17,16 +18,26 @@ const userKeys = {
   deliveryEmail: (user: User) => user.deliveryEmailKey,
   apiKeyHash: (user: User) => user.apiKeyHash,
 };
-const channelKeys = { name: (channel: Channel) => channel.nameKey };
-const groupKeys = { name: (group: Group) => group.nameKey };
+/** A name is found by its stored key, or by what looks the same: stored names may do, new ones may not. */
+const channelKeys = {
+  name: (channel: Channel) => channel.nameKey,
+  look: (channel: Channel) => lookKey(channel.name),
+};
+const groupKeys = { name: (group: Group) => group.nameKey, look: (group: Group) => lookKey(group.name) };
+
+type NamedRows<T extends { id: number }> = IndexedRows<T, 'name' | 'look'>;
+
+/** The channel or group with this name, or else one whose name looks the same. */
+export const findNamed = <T extends { id: number }>(rows: NamedRows<T>, name: string): T | undefined =>
+  rows.find('name', nameKey(name)) ?? rows.find('look', lookKey(name));
 
 export class OrganizationCache {
   readonly orgId: number;
   /** Decides when people get the rights that depend on time. */
   readonly clock: Clock;
   readonly users: IndexedRows<User, keyof typeof userKeys>;
-  readonly channels: IndexedRows<Channel, 'name'>;
-  readonly groups: IndexedRows<Group, 'name'>;
+  readonly channels: NamedRows<Channel>;
+  readonly groups: NamedRows<Group>;
   readonly members: Members;
   readonly settledTopics: SettledTopics;
   readonly #below: OrganizationCache | undefined;

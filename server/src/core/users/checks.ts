@@ -4,7 +4,7 @@ import { serverNumbers } from '../../../../wire/server.ts';
 import { type OrganizationCache, type User, organizationSettings } from '../organization/index.ts';
 import { isBreachedPassword } from '../../lib/breached-passwords.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
-import { codePoints, emailKey, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts';
+import { codePoints, emailKey, forbiddenAt, lookKey, nameKey, tidySpaces } from '../../lib/text.ts';
 
 /** They have a meaning in messages, where mentions contain names. */
 const markup = /[*`\\>"@]/;
@@ -34,9 +34,9 @@ export function checkedFullName(given: string): string {
 /** @param exceptId Whose own name it may be already. */
 export function checkNameIsFree(cache: OrganizationCache, name: string, exceptId?: number): void {
   if (!organizationSettings(cache).require_unique_names) return;
-  const key = nameKey(name);
+  const key = lookKey(name);
   for (const user of cache.users.values())
-    if (user.id !== exceptId && user.isActive && nameKey(user.fullName) === key)
+    if (user.id !== exceptId && user.isActive && lookKey(user.fullName) === key)
       throw apiError('users.name-taken');
 }
 

@@ -256,6 +256,9 @@ onBothEngines('Channel names', (engine) => {
     ['ab\u200bc', 'Invalid character in channel name, at position 3.'],
     ['\ud800', 'Invalid character in channel name, at position 1.'],
     ['🧵a\u202eb', 'Invalid character in channel name, at position 3.'],
+    ['\u3164', 'Invalid character in channel name, at position 1.'],
+    ['va\u034fult', 'Invalid character in channel name, at position 3.'],
+    ['tea\ufe0f', 'Invalid character in channel name, at position 4.'],
   ];
 
   test('A channel name is not blank, not too long and has no invisible characters', async (t) => {
@@ -285,6 +288,21 @@ onBothEngines('Channel names', (engine) => {
         (await createChannel(world, 'eve', name)).json.already_subscribed,
         name === 'blue sky' ? {} : { [world.people.eve.id]: ['Blue Sky'] },
       );
+  });
+
+  test('A channel name that differs only in what nobody sees is the name of the channel that is there', async (t) => {
+    const world = await makeWorld(t, engine);
+    await createChannel(world, 'dan', '❤️ می‌خواهم');
+    const { stream_id: id } = await findChannel(world, '❤️ می‌خواهم');
+    for (const name of ['❤ می‌خواهم', '❤️  میخواهم']) {
+      const { json } = await createChannel(world, 'dan', name);
+      assert.deepEqual(json.already_subscribed, { [world.people.dan.id]: ['❤️ می‌خواهم'] }, name);
+    }
+    const { general } = world.channels;
+    const renamed = await world.as('ada').patch(`/streams/${general}`, { new_name: '❤ میخواهم' });
+    assert.deepEqual([renamed.status, renamed.json.msg], [400, 'Channel name is already in use.']);
+    const own = await world.as('ada').patch(`/streams/${String(id)}`, { new_name: '❤ میخواهم' });
+    assert.equal(own.status, 200, own.json.msg);
   });
 
   test('A channel name taken by an invisible channel is refused without revealing it', async (t) => {

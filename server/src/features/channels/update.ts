@@ -26,6 +26,7 @@ import {
 import { changedPermissions } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {
+  findNamed,
   type Channel,
   type Principal,
   type User,
@@ -134,7 +135,7 @@ async function changedChannel(
 
 function checkNameIsFree({ cache }: Tx, channel: Channel, name: string): void {
   if (name === channel.name) throw apiError('channels.name-unchanged');
-  const other = cache.channels.find('name', nameKey(name));
+  const other = findNamed(cache.channels, name);
   if (other && other.id !== channel.id) throw apiError('channels.name-taken');
 }
 

@@ -9,9 +9,9 @@ import { audit, auditChange } from '../../core/audit/index.ts';
 import { canSeeChannel } from '../../core/channels/index.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { Channel, User } from '../../core/organization/index.ts';
+import { findNamed, type Channel, type User } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { codePoints, isPlainText, nameKey, tidySpaces } from '../../lib/text.ts';
+import { codePoints, isPlainText, tidySpaces } from '../../lib/text.ts';
 import { getDefaultGroups, groupNamed, groupRow, groupRows } from './queries.ts';
 import { getChannelIds, groupsChanged, type GroupRow } from './serialize.ts';
 
@@ -155,7 +155,7 @@ function checkedDescription(given: string): string {
 
 function channelsNamed({ cache }: Tx, author: User, names: readonly string[]): Channel[] {
   const channels = names.map((name) => {
-    const channel = cache.channels.find('name', nameKey(tidySpaces(name)));
+    const channel = findNamed(cache.channels, tidySpaces(name));
     if (!channel || channel.isArchived || !canSeeChannel(cache, channel, author))
       throw apiError('channels.invalid-name', { name });
     return channel;

@@ -1,9 +1,8 @@
 /** What bots fetch, in the form of the SDK. */
 import type { BotMessage } from '../../../../sdk/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
-import type { Principal } from '../../core/organization/index.ts';
+import { findNamed, type Principal } from '../../core/organization/index.ts';
 import { organizationUrl } from '../../http/urls.ts';
-import { nameKey } from '../../lib/text.ts';
 import { parseStored } from '../../lib/json.ts';
 import { getStreamTopics } from '../channels/index.ts';
 import { getMessages } from '../message-fetch/index.ts';
@@ -13,7 +12,7 @@ const mostTopics = 1000;
 
 /** Names, the newest first. */
 export async function fetchTopics(app: AppContext, me: Principal, name: string): Promise<string[]> {
-  const channel = me.cache.channels.find('name', nameKey(name));
+  const channel = findNamed(me.cache.channels, name);
   if (!channel) throw new BotRequestRefused(`There is no channel ${JSON.stringify(name)}.`);
   const { fields } = await getStreamTopics(app, me, channel.id, { allowsEmpty: true });
   const text = typeof fields === 'string' ? fields : Buffer.concat(fields).toString('utf8');

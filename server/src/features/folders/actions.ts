@@ -11,7 +11,7 @@ import type { Tx } from '../../core/log/index.ts';
 import { type Principal, checkPolicyIn } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
-import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../lib/text.ts';
+import { codePoints, forbiddenAt, isPlainText, lookKey, nameKey, tidySpaces } from '../../lib/text.ts';
 import { folderById, getFolders } from './queries.ts';
 
 /** Guests see folders too, since their channels are in them. */
@@ -154,7 +154,7 @@ function checkedDescription(given: string): string {
 
 /** The name of an archived folder may be used again. */
 function refuseTaken(folders: readonly ChannelFolder[], name: string, except?: number): void {
-  const key = nameKey(name);
-  if (folders.some((one) => one.id !== except && !one.is_archived && nameKey(one.name) === key))
+  const key = lookKey(name);
+  if (folders.some((one) => one.id !== except && !one.is_archived && lookKey(one.name) === key))
     throw apiError('folders.name-taken', { name });
 }

@@ -109,7 +109,10 @@ onBothEngines('Creating a user group', (engine) => {
       ['Weavers', "User group 'Weavers' already exists."],
       ['ＷEAVERS', "User group 'ＷEAVERS' already exists."],
       ['Dyers', "User group 'Dyers' already exists."],
+      ['blue  DYERS', "User group 'blue  DYERS' already exists."],
+      ['we\u115fave', 'Invalid character in user group name, at position 3.'],
     ];
+    await makeGroup(world, 'dan', 'Blue dyers');
     for (const [name, msg] of wrong)
       await assertRefused(world, () => world.as('dan').post(path, params({ name })), { msg });
     await makeGroup(world, 'dan', '𝒳'.repeat(100));

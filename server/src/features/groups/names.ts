@@ -1,6 +1,6 @@
 /** Names and descriptions of groups. */
 import { limits } from '../../../../wire/core.ts';
-import type { OrganizationCache } from '../../core/organization/index.ts';
+import { findNamed, type OrganizationCache } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../lib/text.ts';
 
@@ -23,7 +23,7 @@ export function checkedGroupName(given: string): string {
 
 /** Deactivated groups keep their names. @param exceptId The group being renamed. */
 export function checkGroupNameIsFree(cache: OrganizationCache, name: string, exceptId?: number): void {
-  const group = cache.groups.find('name', nameKey(name));
+  const group = findNamed(cache.groups, name);
   if (group && group.id !== exceptId) throw apiError('groups.name-taken', { name });
 }
 

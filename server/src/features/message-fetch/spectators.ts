@@ -12,7 +12,7 @@ import type {
 import { isWebPublicChannel } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type Reader, visibleRows } from '../../core/messages/index.ts';
-import { type OrganizationCache, notSignedIn } from '../../core/organization/index.ts';
+import { findNamed, type OrganizationCache, notSignedIn } from '../../core/organization/index.ts';
 import {
   hidesNames,
   publicAvatarUrl,
@@ -23,7 +23,6 @@ import {
 } from '../../core/spectators/index.ts';
 import { hiddenAddress } from '../../core/users/index.ts';
 import type { Request } from '../../http/route.ts';
-import { nameKey } from '../../lib/text.ts';
 import { parseNarrow } from '../../lib/narrow/parse.ts';
 import type { Term } from '../../lib/narrow/terms.ts';
 import { getMessage, getMessages, readBy } from './fetch.ts';
@@ -90,8 +89,7 @@ function isOpen({ channels }: OrganizationCache, term: Term): boolean {
   if (term.op === 'channels') return term.operand === 'web-public';
   if (term.op !== 'channel') return false;
   const { operand } = term;
-  const channel =
-    typeof operand === 'number' ? channels.get(operand) : channels.find('name', nameKey(operand.trim()));
+  const channel = typeof operand === 'number' ? channels.get(operand) : findNamed(channels, operand.trim());
   return channel !== undefined && isWebPublicChannel(channel);
 }
 

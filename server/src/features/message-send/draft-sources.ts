@@ -1,4 +1,5 @@
 /** Loads what rendering a text needs from the database; most users and texts need nothing. */
+import { findNamed } from '../../core/organization/index.ts';
 import type { Db } from '../../db/db.ts';
 import { addressedTopics } from '../../lib/markdown/links/narrow-url.ts';
 import { nameKey, tidySpaces } from '../../lib/text.ts';
@@ -36,7 +37,7 @@ const placeKey = (channelId: number, topic: string): string => `${channelId} ${n
 /** The topics that a text links to, in channels whose whole history its author may read. */
 function linkedTopics({ cache, user }: Reader, content: string): Map<string, [number, string]> {
   const typed = [...content.matchAll(typedTopic)].map(([, name = '', topic = '']) => {
-    return { channelId: cache.channels.find('name', nameKey(name))?.id ?? 0, topic };
+    return { channelId: findNamed(cache.channels, name)?.id ?? 0, topic };
   });
   const found = new Map<string, [number, string]>();
   for (const { channelId, topic } of [...typed, ...addressedTopics(content)]) {

@@ -1,7 +1,7 @@
 /** Resolves names in the Markdown of a sender, in the committed organization cache. */
 import { systemGroupTitles } from '../../../../wire/core.ts';
 import { canSeeChannel } from '../../core/channels/index.ts';
-import type { OrganizationCache, User } from '../../core/organization/index.ts';
+import { findNamed, type OrganizationCache, type User } from '../../core/organization/index.ts';
 import type { MentionSource, NamedUser } from '../../lib/markdown/render.ts';
 import { nameKey } from '../../lib/text.ts';
 
@@ -29,12 +29,12 @@ export function mentionSource(
       return user && sees(user) ? named(user) : undefined;
     },
     groupByName(name) {
-      const group = cache.groups.find('name', nameKey(name));
+      const group = findNamed(cache.groups, name);
       if (!group || group.isDeactivated) return undefined;
       return { id: group.id, name: systemGroupTitles[group.name] ?? group.name };
     },
     channelByName(name) {
-      const channel = cache.channels.find('name', nameKey(name));
+      const channel = findNamed(cache.channels, name);
       return channel && canSeeChannel(cache, channel, sender)
         ? { id: channel.id, name: channel.name }
         : undefined;

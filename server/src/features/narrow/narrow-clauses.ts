@@ -15,7 +15,7 @@ import {
   receivedDirectly,
   receivedInChannel,
 } from '../../core/messages/index.ts';
-import { type Channel, type User, isInGroup } from '../../core/organization/index.ts';
+import { findNamed, type Channel, type User, isInGroup } from '../../core/organization/index.ts';
 import { flagBit, mentionBits, rareTraits, trait } from '../../core/read-state/index.ts';
 import { getUserVisibility, isLimited, userByEmail } from '../../core/users/index.ts';
 import { audiblePolicies, mutedChannels } from '../user-topics/index.ts';
@@ -258,9 +258,7 @@ async function isMuted(db: Db, reader: Reader): Promise<Condition> {
 /** @throws NarrowError, the same for a channel hidden from the reader and one that does not exist. */
 function getChannel({ cache, user }: Reader, { operand }: TermOf<'channel'>): Channel {
   const channel =
-    typeof operand === 'number'
-      ? cache.channels.get(operand)
-      : cache.channels.find('name', nameKey(operand.trim()));
+    typeof operand === 'number' ? cache.channels.get(operand) : findNamed(cache.channels, operand.trim());
   if (channel && canSeeChannel(cache, channel, user)) return channel;
   throw badTerm(`unknown channel ${shortened(String(operand))}`);
 }

@@ -12,7 +12,7 @@ import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Principal, checkPolicyIn } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../lib/text.ts';
+import { codePoints, forbiddenAt, isPlainText, lookKey, nameKey, tidySpaces } from '../../lib/text.ts';
 import { checkedFieldData, getChoices, knownAccount, parsed } from './field-data.ts';
 import { noSuchField, getProfileFields } from './queries.ts';
 
@@ -220,7 +220,7 @@ function checkedHint(given: string): string {
 }
 
 function refuseTaken(fields: readonly CustomProfileField[], name: string): void {
-  if (fields.some((one) => nameKey(one.name) === nameKey(name))) throw apiError('profile-fields.label-taken');
+  if (fields.some((one) => lookKey(one.name) === lookKey(name))) throw apiError('profile-fields.label-taken');
 }
 
 const forMatching: readonly number[] = [profileFieldType.shortText, profileFieldType.externalAccount];

@@ -1,7 +1,7 @@
 /** POST /channels/create: creates one channel with its first subscribers. */
 import type { CreateChannelResponse, CreateChannelParams } from '../../../../wire/subscriptions.ts';
 import { joinChannels } from '../../core/channels/index.ts';
-import { type OrganizationCache, currentUser } from '../../core/organization/index.ts';
+import { findNamed, type OrganizationCache, currentUser } from '../../core/organization/index.ts';
 import { getPrincipals, watchVisibility } from '../../core/users/index.ts';
 import {
   channelSettings,
@@ -14,7 +14,6 @@ import {
 import { announceChannels } from '../message-send/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { Context } from '../../http/route.ts';
-import { nameKey } from '../../lib/text.ts';
 import { auditSubscribers } from './audit.ts';
 import { refuseTooMany } from './limit.ts';
 import { namedChannel } from './subscribe.ts';
@@ -54,7 +53,7 @@ export async function createWithSubscribers({
 }
 
 function checkNameIsFree(cache: OrganizationCache, name: string): void {
-  const taken = cache.channels.find('name', nameKey(name));
+  const taken = findNamed(cache.channels, name);
   if (!taken) return;
   throw apiError('channels.already-exists', { name }, { channel_name: name });
 }

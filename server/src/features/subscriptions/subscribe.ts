@@ -4,7 +4,13 @@ import type { SubscribeResponse, SubscribeParams } from '../../../../wire/subscr
 import type { Config } from '../../lib/config/config.ts';
 import { cleanChannelName, cleanDescription, joinChannels, joinRefusal } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { type Channel, type Principal, type User, currentUser } from '../../core/organization/index.ts';
+import {
+  findNamed,
+  type Channel,
+  type Principal,
+  type User,
+  currentUser,
+} from '../../core/organization/index.ts';
 import { concernsOthers, getPrincipals, watchVisibility } from '../../core/users/index.ts';
 import {
   type ChannelSettings,
@@ -107,7 +113,7 @@ function sortOut(
   const settings = () => (known ??= channelSettings(params.config, cache, params));
   const sorted: SortedOut = { existing: [], missing: [], unauthorized: [], settings };
   for (const one of wanted) {
-    const channel = cache.channels.find('name', nameKey(one.name));
+    const channel = findNamed(cache.channels, one.name);
     const refusal = channel
       ? joinRefusal(cache, channel, caller, bringsOthers, one.name)
       : creationRefusal(cache, caller, settings());

@@ -3,6 +3,7 @@ import type { UnsubscribeResponse, UnsubscribeParams } from '../../../../wire/su
 import { canSeeChannel, leaveChannels, mayTakeOut } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {
+  findNamed,
   type Channel,
   type OrganizationCache,
   type Principal,
@@ -12,7 +13,7 @@ import {
 import { concernsOthers, getPrincipals, watchVisibility } from '../../core/users/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { Context } from '../../http/route.ts';
-import { nameKey, tidySpaces } from '../../lib/text.ts';
+import { tidySpaces } from '../../lib/text.ts';
 import { auditSubscribers } from './audit.ts';
 import { refuseTooMany } from './limit.ts';
 
@@ -60,7 +61,7 @@ export async function unsubscribeIn(
 function channelsNamed(cache: OrganizationCache, caller: User, names: readonly string[]): Channel[] {
   const channels = new Set<Channel>();
   for (const name of names) {
-    const channel = cache.channels.find('name', nameKey(tidySpaces(name)));
+    const channel = findNamed(cache.channels, tidySpaces(name));
     if (!channel || !canSeeChannel(cache, channel, caller))
       throw apiError('channels.name-not-found', { name }, { stream: name });
     channels.add(channel);

@@ -13,9 +13,9 @@ import { topicPolicies } from './queries.ts';
 import { mutedTopicTuples, userTopicObject } from './serialize.ts';
 import { canReadChannel, channelInUse } from '../../core/channels/index.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';
-import { type Channel, type Principal, currentUser } from '../../core/organization/index.ts';
+import { findNamed, type Channel, type Principal, currentUser } from '../../core/organization/index.ts';
 import { apiError, incompatible, missingParam } from '../../lib/errors.ts';
-import { codePoints, nameKey, tidySpaces, unprintableAt } from '../../lib/text.ts';
+import { codePoints, tidySpaces, unprintableAt } from '../../lib/text.ts';
 import { countPolicies, getPolicies, setPolicies } from './policies.ts';
 
 export { followWhereMentioned, noteParticipation } from './automatic.ts';
@@ -160,7 +160,7 @@ interface ChannelRef {
 
 function channelBy({ cache }: Tx, { id, name }: ChannelRef): Channel | undefined {
   if (id !== undefined) return cache.channels.get(id);
-  return cache.channels.find('name', nameKey((name ?? '').trim()));
+  return findNamed(cache.channels, (name ?? '').trim());
 }
 
 async function setIn(

@@ -193,6 +193,9 @@ onBothEngines('Creating an account', (engine) => {
       ['Fay\nNguyen', 'Invalid characters in name!'],
       ['Fay \u202enaem', 'Invalid characters in name!'],
       ['Fay \u200bNguyen', 'Invalid characters in name!'],
+      ['Fay\u3164', 'Invalid characters in name!'],
+      ['\u2800\u2800', 'Invalid characters in name!'],
+      ['Fay\u{e0041}', 'Invalid characters in name!'],
       ['Fay *Nguyen*', 'Invalid characters in name!'],
       ['@Fay', 'Invalid characters in name!'],
       ['Fay|12', 'Invalid format!'],
@@ -219,8 +222,10 @@ onBothEngines('Creating an account', (engine) => {
     const world = await makeWorld(t, engine);
     assert.equal((await create(world, { full_name: 'Dan Ito' })).status, 200);
     await setOrganization(world, { require_unique_names: true });
-    const { status, json } = await create(world, { full_name: 'dan ito', email: 'dan2@example.com' });
-    assert.deepEqual([status, json.msg], [400, 'Unique names required in this organization.']);
+    for (const full_name of ['dan ito', 'Dan  Ito']) {
+      const { status, json } = await create(world, { full_name, email: 'dan2@example.com' });
+      assert.deepEqual([status, json.msg], [400, 'Unique names required in this organization.']);
+    }
   });
 
   test('Creating an account refuses a weak password with a reason', async (t) => {

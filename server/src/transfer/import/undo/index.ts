@@ -2,7 +2,7 @@
 import { audit } from '../../../core/audit/index.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import { inTexts, inList, withIds } from '../../../db/sql.ts';
-import type { OrganizationCache } from '../../../core/organization/index.ts';
+import { findNamed, type OrganizationCache } from '../../../core/organization/index.ts';
 import type { AppContext } from '../../../core/context/index.ts';
 import { findRun, setRunState, type ListedRun } from '../runs.ts';
 import { eraseFolders } from '../write/organization/folders.ts';
@@ -237,7 +237,7 @@ async function retire(tx: Tx, ids: readonly number[]): Promise<void> {
 function undoneName(tx: Tx, name: string, id: number): string {
   for (const ending of [' (undone)', ` (undone ${id})`]) {
     const free = truncate(name, limits.groupNameLength - codePoints(ending), '…') + ending;
-    if (!tx.cache.groups.find('name', nameKey(free))) return free;
+    if (!findNamed(tx.cache.groups, free)) return free;
   }
   return `undone ${id}`;
 }

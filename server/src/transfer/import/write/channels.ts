@@ -4,7 +4,12 @@ import { permissionSettings } from '../../../../../wire/permissions.ts';
 import { beginMemberships, insertChannel } from '../../../core/channels/index.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import { directFor, findDirect, memberKey } from '../../../core/messages/index.ts';
-import { organizationSettings, systemGroup, type Channel } from '../../../core/organization/index.ts';
+import {
+  findNamed,
+  organizationSettings,
+  systemGroup,
+  type Channel,
+} from '../../../core/organization/index.ts';
 import { getRenderOptions } from '../../../features/message-send/index.ts';
 import { renderDescription } from '../../../lib/markdown/render.ts';
 import { codePoints, nameKey, tidySpaces, truncate, withoutForbidden } from '../../../lib/text.ts';
@@ -235,7 +240,7 @@ export function freeName(
   for (let number = 0; ; number++) {
     const ending = number === 0 ? '' : number === 1 ? ` (${product})` : ` (${product} ${number})`;
     const name = truncate(plain, most - codePoints(ending), '…') + ending;
-    if (!tx.cache.channels.find('name', nameKey(name))) return name;
+    if (!findNamed(tx.cache.channels, name)) return name;
   }
 }
 

@@ -3,7 +3,7 @@ import { limits } from '../../../../../wire/core.ts';
 import { codePoints, nameKey, tidySpaces, truncate, withoutForbidden } from '../../../lib/text.ts';
 import { permissionSettings } from '../../../../../wire/permissions.ts';
 import type { Tx } from '../../../core/log/index.ts';
-import { systemGroup } from '../../../core/organization/index.ts';
+import { findNamed, systemGroup } from '../../../core/organization/index.ts';
 import type { GroupRecord } from '../records.ts';
 import type { ImportContext } from './context.ts';
 import { holdersHere } from './holders.ts';
@@ -97,6 +97,6 @@ function freeGroupName(tx: Tx, { id, name }: GroupRecord, product: string): stri
   for (let number = 0; ; number++) {
     const ending = number === 0 ? '' : number === 1 ? ` (${product})` : ` (${product} ${number})`;
     const free = truncate(plain, limits.groupNameLength - codePoints(ending), '…') + ending;
-    if (!tx.cache.groups.find('name', nameKey(free))) return free;
+    if (!findNamed(tx.cache.groups, free)) return free;
   }
 }

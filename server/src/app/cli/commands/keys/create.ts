@@ -2,8 +2,7 @@
 import { CreateApiKeyParams } from '../../../../../../wire/api-keys.ts';
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { createKey } from '../../../../features/api-keys/index.ts';
-import { nameKey } from '../../../../lib/text.ts';
-import type { OrganizationCache } from '../../../../core/organization/index.ts';
+import { findNamed, type OrganizationCache } from '../../../../core/organization/index.ts';
 import { adminCommand } from '../../admin-command.ts';
 import { organizationFor, userFor } from '../../lookup.ts';
 import { CommandError } from '../../../../lib/command-error.ts';
@@ -37,7 +36,7 @@ export default adminCommand({
 });
 
 function channelNamed(cache: OrganizationCache, given: string): number {
-  const channel = cache.channels.find('name', nameKey(given));
+  const channel = findNamed(cache.channels, given);
   if (!channel) throw new CommandError(`There is no channel with the name ${JSON.stringify(given)}.`);
   return channel.id;
 }
