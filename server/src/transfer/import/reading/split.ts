@@ -9,6 +9,9 @@ export const longestPart = limits.messageLength - spare;
 /** Key of a later part of a message that was split. */
 export const partKey = (id: string, number: number): string => `${id} part ${number}`;
 
+/** IDs of sources have no spaces. */
+export const isPartKey = (key: string): boolean => / part \d+$/.test(key);
+
 /** Keys of all parts that a message may have been split into, except for the first. */
 export function partKeys({ id, text }: MessageRecord): string[] {
   const length = text.reduce((all, piece) => all + (typeof piece === 'string' ? piece.length : spare), 0);

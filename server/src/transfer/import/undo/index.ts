@@ -12,7 +12,7 @@ import { eraseChannels, eraseDirects, eraseFiles, eraseMessages, retireEmoji } f
 import { eraseFields, erasePeople } from './people.ts';
 import { Pace } from './pace.ts';
 import { refuseLater } from './refuse.ts';
-import { countRunItems, listRunItems } from './run-items.ts';
+import { countRunItems, isPart, listRunItems } from './run-items.ts';
 import { addRestored, restoreSome, type Restored } from './restore.ts';
 import { limits } from '../../../../../wire/core.ts';
 import { groupUses } from '../../../features/groups/index.ts';
@@ -137,10 +137,22 @@ class Undo {
       .where('kind', '=', kind)
       .where('run_id', '=', this.#run.id)
       .where(inTexts(tx.dialect, 'source_key', keys))
-      .returning(['local_id', 'is_ours'])
+      .returning(['source_key', 'local_id', 'is_ours'])
       .execute();
-    const ours = rows.filter((row) => row.is_ours === 1).map((row) => row.local_id);
-    return ours.length === 0 ? 0 : erase(tx, ours);
+    const ours = rows.filter((row) => row.is_ours === 1);
+    const parts = ours.filter((row) => isPart(kind, row.source_key));
+    const whole = ours.filter((row) => !parts.includes(row));
+    if (parts.length > 0)
+      await erase(
+        tx,
+        parts.map((row) => row.local_id),
+      );
+    return whole.length === 0
+      ? 0
+      : erase(
+          tx,
+          whole.map((row) => row.local_id),
+        );
   }
 
   /** Makes clients reload: they got no events during the undo. */

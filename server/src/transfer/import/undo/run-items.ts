@@ -4,6 +4,7 @@ import type { AppContext } from '../../../core/context/index.ts';
 import type { ListedRun } from '../runs.ts';
 import { giveWay } from '../write/give-way.ts';
 import type { ItemKind } from '../write/items.ts';
+import { isPartKey } from '../reading/split.ts';
 
 const pageRows = 2000;
 
@@ -39,8 +40,12 @@ export async function* listRunItems(
   }
 }
 
+/** A long message that became several counts once, as in the report of the import. */
+export const isPart = (kind: ItemKind, key: string): boolean => kind === 'message' && isPartKey(key);
+
 export async function countRunItems(app: AppContext, run: ListedRun, kind: ItemKind): Promise<number> {
   let count = 0;
-  for await (const page of listRunItems(app, run, kind)) count += page.filter(({ isOurs }) => isOurs).length;
+  for await (const page of listRunItems(app, run, kind))
+    count += page.filter(({ isOurs, key }) => isOurs && !isPart(kind, key)).length;
   return count;
 }
