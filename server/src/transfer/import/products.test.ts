@@ -129,7 +129,7 @@ onBothEngines('Imports of other products', (engine) => {
       ),
     );
     assert.deepEqual(formatProblems(report), [
-      'export/messages-000001.json zerver_message #6: Nobody knows to whom it was sent.',
+      'export/messages-000001.json zerver_message #6: The export does not say to whom it was sent.',
     ]);
     assert.deepEqual(
       [report.counts.reactions.added, report.counts.files.added, report.origin],

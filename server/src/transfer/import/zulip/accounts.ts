@@ -2,7 +2,8 @@
 import { fieldsIn } from '../../../lib/objects.ts';
 import type { Input } from '../input/input.ts';
 import { jsonElements } from '../input/json-elements.ts';
-import { problem, type PersonRecord, type ProblemRecord } from '../records.ts';
+import { problem, type PersonRecord, type ProblemRecord, type SourceRecord } from '../records.ts';
+import { isUnknownAudience } from './people.ts';
 import { id, number, text, type Row } from './tables.ts';
 
 const roles: Readonly<Record<number, PersonRecord['role']>> = {
@@ -18,6 +19,25 @@ function formerRole(row: Row): PersonRecord['role'] {
   if (row.is_guest === true) return 'guest';
   if (row.is_realm_owner === true) return 'owner';
   return row.is_realm_admin === true ? 'administrator' : 'member';
+}
+
+/** What of the access to and of an account is not known. */
+export function* accessOfAccount(row: Row): Generator<SourceRecord> {
+  const place = `person ${text(row.full_name)}`;
+  if (row.role !== undefined && roles[number(row.role)] === undefined)
+    yield {
+      kind: 'access',
+      change: 'wider',
+      place,
+      reason: `Its role there, ${JSON.stringify(row.role)}, is unknown here: it is a member, which may be more than there.`,
+    };
+  if (isUnknownAudience(row))
+    yield {
+      kind: 'access',
+      change: 'narrower',
+      place,
+      reason: 'Who sees its address there is unknown here: nobody does until the person changes it.',
+    };
 }
 
 export interface Origin {

@@ -45,7 +45,7 @@ const scheduled: Columns = {
 export const columns: Readonly<Record<string, Columns>> = {
   zerver_userprofile: userProfile,
   zerver_userprofile_mirrordummy: userProfile,
-  zerver_userprofile_crossrealm: known('email recipient_id date_joined is_active'),
+  zerver_userprofile_crossrealm: known('email full_name is_bot recipient_id date_joined is_active'),
   zerver_recipient: known('type type_id'),
   zerver_subscription: subscription,
   zerver_defaultstream: known('stream'),

@@ -3,7 +3,11 @@ import { fieldsIn } from '../../../lib/objects.ts';
 import type { Input } from '../input/input.ts';
 import { jsonElements } from '../input/json-elements.ts';
 import type { ReactionRecord, SourceRecord } from '../records.ts';
+import type { SpillTable } from '../../../db/sqlite/spill-file.ts';
+import type { Tally } from '../reading/tally.ts';
+import type { Scratch } from '../scratch.ts';
 import { id, text, type Tables } from './tables.ts';
+import { UsedRows } from './used-rows.ts';
 
 export async function* readEmoji(input: Input, folder: string, rows: Tables): AsyncGenerator<SourceRecord> {
   const files = new Map<string, string>();
@@ -30,8 +34,42 @@ export async function* readEmoji(input: Input, folder: string, rows: Tables): As
     }
 }
 
-/** From what is on disk of them: the ID of a user, that of an own emoji or nothing, and the name of the emoji. */
-export function reactionsFrom(stored: readonly string[]): ReactionRecord[] {
+/** The reactions of all messages, which are in a table of their own. */
+export class Reactions {
+  /** By message ID: the ID of a user, that of an own emoji or nothing, and the name of the emoji. */
+  readonly #rows: SpillTable;
+  readonly #scratch: Scratch;
+  readonly #used: UsedRows;
+
+  constructor(scratch: Scratch, tally: Tally) {
+    this.#rows = scratch.table();
+    this.#scratch = scratch;
+    this.#used = new UsedRows(tally, 'zerver_reaction', 'Their message does not come.');
+  }
+
+  async read(rows: Tables): Promise<void> {
+    for await (const { row, place } of rows.read('zerver_reaction')) {
+      if (!row) continue;
+      const own = row.reaction_type === 'realm_emoji' ? id(row.emoji_code) : '';
+      this.#rows.add(id(row.message), `${id(row.user_profile)} ${own} ${text(row.emoji_name)}`);
+      this.#used.add(place);
+      await this.#scratch.count();
+    }
+  }
+
+  of(messageId: string): ReactionRecord[] {
+    const stored = this.#rows.values(messageId);
+    this.#used.use(stored.length);
+    return reactionsFrom(stored);
+  }
+
+  /** After the last message. */
+  noteRest(): void {
+    this.#used.noteRest();
+  }
+}
+
+function reactionsFrom(stored: readonly string[]): ReactionRecord[] {
   const byEmoji = Map.groupBy(stored, (one) => one.slice(one.indexOf(' ') + 1));
   return [...byEmoji].map(([key, some]) => {
     const space = key.indexOf(' ');

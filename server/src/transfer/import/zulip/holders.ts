@@ -2,14 +2,25 @@
 import { systemGroups, type SystemGroup } from '../../../../../wire/core.ts';
 import { fieldsIn, isIn } from '../../../lib/objects.ts';
 import type { Holders, SourceRecord } from '../records.ts';
-import type { Fate, Fates } from './fields.ts';
+import { channelFields, type Fate, type Fates } from './fields.ts';
 import { id, number, text, type Row, type Tables } from './tables.ts';
+
+type Holding = Extract<Fate<string>, { permission: string }>;
+
+const isHolding = <Permission extends string>(
+  fate: Fate<Permission>,
+): fate is Extract<Fate<Permission>, { permission: Permission }> =>
+  typeof fate === 'object' && 'permission' in fate;
 
 export class ZulipGroups {
   /** Names of system groups, by ID. */
   readonly #roles = new Map<string, SystemGroup>();
   /** IDs of groups with names. */
   readonly #named = new Set<string>();
+  /** All groups, with and without names, of which it is known who is in them. */
+  readonly #known = new Set<string>();
+  /** System groups of a newer version. */
+  readonly #unknownRoles = new Set<string>();
   readonly #members = new Map<string, string[]>();
   readonly #subgroups = new Map<string, string[]>();
 
@@ -27,6 +38,8 @@ export class ZulipGroups {
   #add(row: Row): void {
     const name = text(row.name);
     const group = groupId(row);
+    if (row.is_system_group === true && !isIn(systemGroups, name)) this.#unknownRoles.add(group);
+    this.#known.add(group);
     if (row.is_system_group === true) {
       // One that is unknown here has nobody.
       this.#roles.set(group, isIn(systemGroups, name) ? name : 'role:nobody');
@@ -61,14 +74,44 @@ export class ZulipGroups {
   ): Partial<Record<Permission, Holders>> {
     const found: Partial<Record<Permission, Holders>> = {};
     for (const [field, fate] of Object.entries(fates)) {
-      if (typeof fate === 'string' || !('permission' in fate) || row[field] === undefined) continue;
+      if (!isHolding(fate) || row[field] === undefined) continue;
       const holders = this.#heldBy(row[field], fate);
       if (fate.roles === undefined || found[fate.permission] === undefined) found[fate.permission] = holders;
     }
     return found;
   }
 
-  #heldBy(value: unknown, { roles }: Extract<Fate<string>, { permission: string }>): Holders {
+  /** Permissions of which the export does not say who holds them: nobody does here. */
+  *accessOfHolders(row: Row, fates: Fates<string>, place: string): Generator<SourceRecord> {
+    const held = Object.entries(fates).filter(([field]) => row[field] !== undefined);
+    const byGroup = new Set(
+      held.flatMap(([, fate]) => (isHolding(fate) && fate.roles === undefined ? [fate.permission] : [])),
+    );
+    for (const [field, fate] of held) {
+      if (!isHolding(fate) || (fate.roles !== undefined && byGroup.has(fate.permission))) continue;
+      if (this.#isKnown(row[field], fate)) continue;
+      yield {
+        kind: 'access',
+        change: 'narrower',
+        place,
+        reason: `The export does not say who is in the group of “${field}”. Nobody has the permission here, or only owners: set it again.`,
+      };
+    }
+  }
+
+  #isKnown(value: unknown, { roles }: Holding): boolean {
+    if (roles) return roles[number(value)] !== undefined;
+    const { direct_members: people, direct_subgroups: groups } = fieldsIn(value);
+    const named = Array.isArray(people) && Array.isArray(groups) ? groups : [value];
+    return named.every((one) => this.#isKnownGroup(id(one)));
+  }
+
+  #isKnownGroup(group: string): boolean {
+    if (this.#unknownRoles.has(group)) return false;
+    return this.#known.has(group) || this.#members.has(group) || this.#subgroups.has(group);
+  }
+
+  #heldBy(value: unknown, { roles }: Holding): Holders {
     if (roles) return { people: [], groups: [], roles: [roles[number(value)] ?? 'role:nobody'] };
     const { direct_members: people, direct_subgroups: groups } = fieldsIn(value);
     if (!Array.isArray(people) || !Array.isArray(groups)) return this.holders(id(value));
@@ -79,6 +122,19 @@ export class ZulipGroups {
       roles: parts.flatMap((one) => one.roles),
     };
   }
+}
+
+/** What of the access to a channel is not as it was there. */
+export function* accessOfChannel(row: Row, groups: ZulipGroups): Generator<SourceRecord> {
+  yield* accessOfFields('zerver_stream', row, channelFields);
+  yield* groups.accessOfHolders(row, channelFields, `channel ${text(row.name)}`);
+  if (typeof row.invite_only !== 'boolean')
+    yield {
+      kind: 'access',
+      change: 'narrower',
+      place: `channel ${text(row.name)}`,
+      reason: 'The export does not say whether it is private, so it is.',
+    };
 }
 
 export const groupId = (row: Row): string => id(row.usergroup_ptr) || id(row.id);

@@ -15,19 +15,18 @@ import {
   type SourceRecord,
 } from '../records.ts';
 import type { Source } from '../reading/source.ts';
-import type { SpillTable } from '../../../db/sqlite/spill-file.ts';
 import type { Scratch } from '../scratch.ts';
 import { fromZulip, type ZulipNames } from './content.ts';
 import { channelFields } from './fields.ts';
-import { accessOfFields, ZulipGroups } from './holders.ts';
+import { accessOfChannel, ZulipGroups } from './holders.ts';
 import type { Tally } from '../reading/tally.ts';
-import { convertPerson, readAvatars, type Origin } from './accounts.ts';
+import { accessOfAccount, convertPerson, readAvatars, type Origin } from './accounts.ts';
 import { Arrivals } from './arrivals.ts';
 import { AttachmentNames } from './attachments.ts';
 import { BotDetails, getSystemBot } from './bots.ts';
 import { Choices } from './choices.ts';
 import { editTimes } from './edits.ts';
-import { reactionsFrom, readEmoji } from './emoji.ts';
+import { Reactions, readEmoji } from './emoji.ts';
 import { isReceived, Marks } from './marks.ts';
 import { convertAudience, readGroups, readStatuses } from './people.ts';
 import { readPersonSettings } from './person-settings.ts';
@@ -105,8 +104,7 @@ class ZulipExport implements ZulipNames {
   readonly #scratch: Scratch;
   readonly #tally: Tally;
   readonly #systemBots = new Set<string>();
-  /** By message ID: the ID of a user, that of an own emoji or nothing, and the name of the emoji. */
-  readonly #reactions: SpillTable;
+  readonly #reactions: Reactions;
   readonly #marks: Marks;
   readonly #attachments: AttachmentNames;
   /** By recipient, the IDs of these channels. */
@@ -127,9 +125,9 @@ class ZulipExport implements ZulipNames {
     this.#folder = folder;
     this.#rows = rows;
     this.#scratch = scratch;
-    this.#reactions = scratch.table();
+    this.#reactions = new Reactions(scratch, tally);
     this.#choices = new Choices(scratch);
-    this.#marks = new Marks(scratch);
+    this.#marks = new Marks(scratch, tally);
     this.#attachments = new AttachmentNames(scratch);
   }
 
@@ -167,6 +165,7 @@ class ZulipExport implements ZulipNames {
       for await (const { row, fault, place } of this.#rows.read(table)) {
         if (!row && !ofBots) yield gap(place, fault ?? '');
         if (!row || (row.is_bot === true) !== ofBots) continue;
+        yield* accessOfAccount(row);
         yield {
           ...this.#person(row, { isForeign, avatars }, place),
           ...statuses.get(id(row.id)),
@@ -193,11 +192,13 @@ class ZulipExport implements ZulipNames {
     });
     yield* this.#attachments.read(this.#rows, `${this.#folder}attachment.json`);
     yield* countLeftOut(this.#input, this.#folder);
-    await this.#readReactions();
+    await this.#reactions.read(this.#rows);
     const idle = await IdlePeople.read(this.#rows);
     const arrivals = new Arrivals(this.#scratch, idle.ids);
     const files = [...this.#input.files.keys().filter((path) => messagesFile.test(path))].sort();
     for (const path of files) yield* this.#messages(path, idle, arrivals);
+    this.#reactions.noteRest();
+    this.#marks.noteRest();
   }
 
   #person(row: Row, origin: Origin, place: string): PersonRecord | ProblemRecord {
@@ -215,14 +216,17 @@ class ZulipExport implements ZulipNames {
       if (row && id(row.recipient_id) !== '') byType.set(id(row.recipient_id), `1:${id(row.id)}`);
     for await (const { row } of this.#rows.read('zerver_defaultstream'))
       if (row) this.#usual.add(id(row.stream));
-    for await (const { row } of this.#rows.read('zerver_subscription')) {
+    for await (const { row, place } of this.#rows.read('zerver_subscription')) {
       if (!row || row.active === false) continue;
       const key = byType.get(id(row.recipient)) ?? '';
+      if (key === '')
+        this.#tally.leaveOut('zerver_subscription', 'Its conversation is not in the export.', place);
       if (key.startsWith('2:')) await this.#choices.add(key.slice(2), row);
       const members = this.#members.get(key);
       if (members) members.push(id(row.user_profile));
       else this.#members.set(key, [id(row.user_profile)]);
     }
+
     for (const [recipient, key] of byType) {
       const [type, typeId = ''] = key.split(':');
       if (type === '2') this.#places.set(recipient, { channel: typeId });
@@ -232,10 +236,11 @@ class ZulipExport implements ZulipNames {
     for await (const { row, fault, place } of this.#rows.read('zerver_stream')) {
       if (!row) yield gap(place, fault ?? '');
       else {
-        yield* accessOfFields('zerver_stream', row, channelFields);
+        yield* accessOfChannel(row, groups);
         yield this.#channel(row, groups);
       }
     }
+    yield* this.#rows.noteAbsent();
     for (const [recipient, place] of this.#places)
       if ('channel' in place && this.#isUnshared.has(place.channel))
         this.#unshared.set(recipient, place.channel);
@@ -301,22 +306,13 @@ class ZulipExport implements ZulipNames {
     };
   }
 
-  async #readReactions(): Promise<void> {
-    for await (const { row } of this.#rows.read('zerver_reaction')) {
-      if (!row) continue;
-      const own = row.reaction_type === 'realm_emoji' ? id(row.emoji_code) : '';
-      this.#reactions.add(id(row.message), `${id(row.user_profile)} ${own} ${text(row.emoji_name)}`);
-      await this.#scratch.count();
-    }
-  }
-
   async *#messages(path: string, idle: IdlePeople, arrivals: Arrivals): AsyncGenerator<SourceRecord> {
     const unshared = await this.#unsharedMessages(path);
     arrivals.begin();
-    for await (const { row } of this.#rows.read('zerver_usermessage', path)) {
+    for await (const { row, place } of this.#rows.read('zerver_usermessage', path)) {
       if (!row) continue;
       const isUnshared = unshared.has(id(row.message));
-      await this.#marks.add(row, isUnshared);
+      await this.#marks.add(row, isUnshared, place);
       if (!isUnshared && isReceived(row)) await arrivals.add(id(row.message), id(row.user_profile));
     }
     for await (const { row, fault, place } of this.#rows.read('zerver_message', path)) {
@@ -341,8 +337,12 @@ class ZulipExport implements ZulipNames {
       return;
     }
     const found = this.#places.get(id(row.recipient));
-    if (!found) {
-      yield problem(where, 'Nobody knows to whom it was sent.');
+    if (!found || ('direct' in found && found.direct === '')) {
+      yield problem(where, 'The export does not say to whom it was sent.');
+      return;
+    }
+    if (typeof row.content !== 'string') {
+      yield problem(where, 'The message has no text.');
       return;
     }
     let place: RecipientKey;
@@ -354,7 +354,7 @@ class ZulipExport implements ZulipNames {
       place = found;
       if ('direct' in place) yield* this.#direct(place.direct, place.direct.split(','));
     }
-    const reactions = reactionsFrom(this.#reactions.values(messageId));
+    const reactions = this.#reactions.of(messageId);
     const { starredBy, marks } = this.#marks.of(messageId);
     const unshared = this.#unshared.get(id(row.recipient));
     const { isFromOutside, ...came } =
@@ -369,7 +369,7 @@ class ZulipExport implements ZulipNames {
       sender: id(row.sender),
       sentAt: Math.floor(sent * 1000),
       ...editTimes(row),
-      text: fromZulip(text(row.content), this),
+      text: fromZulip(row.content, this),
       ...(reactions.length > 0 ? { reactions } : {}),
       ...(starredBy.length > 0 ? { starredBy } : {}),
       marks: isFromOutside === true ? [...marks, { person: id(row.sender), names: ['historical'] }] : marks,

@@ -2,7 +2,9 @@
 import type { SpillTable } from '../../../db/sqlite/spill-file.ts';
 import type { MessageMark } from '../records.ts';
 import type { Scratch } from '../scratch.ts';
+import type { Tally } from '../reading/tally.ts';
 import { id, number, type Row } from './tables.ts';
+import { UsedRows } from './used-rows.ts';
 
 const flag = {
   read: 1,
@@ -28,16 +30,22 @@ export class Marks {
   /** By message ID the users, for messages in channels whose history is not shared. */
   readonly #receivers: SpillTable;
 
-  constructor(scratch: Scratch) {
+  readonly #used: UsedRows;
+
+  constructor(scratch: Scratch, tally: Tally) {
+    this.#used = new UsedRows(tally, 'zerver_usermessage', 'Their message does not come.');
     this.#scratch = scratch;
     this.#rows = scratch.table();
     this.#receivers = scratch.table();
   }
 
-  async add(row: Row, isUnshared: boolean): Promise<void> {
+  async add(row: Row, isUnshared: boolean, place: string): Promise<void> {
     const mask = number(row.flags_mask) || 0;
     const isTelling = (mask & flag.read) === 0 || (mask & rare) !== 0;
-    if (isTelling) this.#rows.add(id(row.message), `${id(row.user_profile)} ${mask}`);
+    if (isTelling) {
+      this.#rows.add(id(row.message), `${id(row.user_profile)} ${mask}`);
+      this.#used.add(place);
+    }
     if (isUnshared) this.#receivers.add(id(row.message), id(row.user_profile));
     if (isTelling || isUnshared) await this.#scratch.count();
   }
@@ -49,7 +57,9 @@ export class Marks {
   of(messageId: string): { starredBy: string[]; marks: MessageMark[] } {
     const starredBy: string[] = [];
     const marks: MessageMark[] = [];
-    for (const stored of this.#rows.values(messageId)) {
+    const rows = this.#rows.values(messageId);
+    this.#used.use(rows.length);
+    for (const stored of rows) {
       const space = stored.indexOf(' ');
       const person = stored.slice(0, space);
       const mask = Number(stored.slice(space + 1));
@@ -58,6 +68,11 @@ export class Marks {
       if (names.length > 0) marks.push({ person, names });
     }
     return { starredBy, marks };
+  }
+
+  /** After the last message. */
+  noteRest(): void {
+    this.#used.noteRest();
   }
 }
 

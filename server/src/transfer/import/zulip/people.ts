@@ -23,6 +23,7 @@ export async function* readGroups(rows: Tables, groups: ZulipGroups): AsyncGener
       const group = groupId(row);
       const { people, ...subgroups } = groups.directParts(group);
       yield* accessOfFields(table, row, groupFields);
+      yield* groups.accessOfHolders(row, groupFields, `group ${text(row.name)}`);
       yield {
         kind: 'group',
         id: group,
@@ -43,6 +44,9 @@ const audiences: Readonly<Record<number, AddressAudience>> = {
   4: 'nobody',
   5: 'moderators',
 };
+
+export const isUnknownAudience = ({ email_address_visibility: given }: Row): boolean =>
+  given !== undefined && audiences[number(given)] === undefined;
 
 /** A visibility of an unknown number is that of nobody. Versions before 7 have it for the whole organization. */
 export function convertAudience(row: Row, usual: unknown): Pick<PersonRecord, 'addressSeenBy'> {

@@ -14,6 +14,7 @@ export async function* readSettings(rows: Tables, groups: ZulipGroups): AsyncGen
   for await (const { row } of rows.read('zerver_realm')) {
     if (!row) continue;
     yield* accessOfFields('zerver_realm', row, organizationFields);
+    yield* groups.accessOfHolders(row, organizationFields, 'organization');
     yield {
       kind: 'settings',
       values: convertValues(row),
