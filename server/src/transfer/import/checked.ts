@@ -19,7 +19,9 @@ import {
   type SourceRecord,
 } from './records.ts';
 import type { PictureRecord } from './reading/more-records.ts';
+import { isTimeZone } from '../../lib/i18n/time-zone.ts';
 import { fieldsIn, isIn } from '../../lib/objects.ts';
+import { droppedFrom } from './reading/dropped.ts';
 
 /** IDs are keys of indexes. */
 const longestId = 1000;
@@ -43,7 +45,7 @@ const isFile = (file: unknown): file is FileRecord => {
 };
 
 export async function* checkedRecords(records: Records): AsyncGenerator<SourceRecord[]> {
-  for await (const some of records) yield listed(some).map(checkedRecord);
+  for await (const some of records) yield listed(some).flatMap(checkedWithNotes);
 }
 
 /** Readers make these from what they have checked. */
@@ -51,6 +53,14 @@ const isOwn = (
   record: SourceRecord,
 ): record is AccessRecord | LeftOutRecord | PictureRecord | ProblemRecord | SettingsRecord =>
   isIn(['problem', 'access', 'leftOut', 'settings', 'picture'] as const, record.kind);
+
+/** What had to be dropped of a record is counted. */
+function checkedWithNotes(record: SourceRecord): SourceRecord | SourceRecord[] {
+  const checked = checkedRecord(record);
+  if (checked === record || checked.kind === 'problem' || isOwn(checked)) return checked;
+  const notes = droppedFrom(record, checked);
+  return notes.length === 0 ? checked : [...notes, checked];
+}
 
 function checkedRecord(record: SourceRecord): SourceRecord {
   if (record.kind === 'message') return checkedMessage(record);
@@ -98,7 +108,7 @@ function checkedPerson({
   return {
     role: isIn(personRoles, role) ? role : 'member',
     email: isText(email) ? email : undefined,
-    timezone: isText(timezone) ? timezone : undefined,
+    timezone: isText(timezone) && isTimeZone(timezone) ? timezone : undefined,
     avatar: isFile(avatar) ? avatar : undefined,
     ...(profile && { profile: Object.fromEntries(Object.entries(profile).filter(([, one]) => isText(one))) }),
     ...(status && {
@@ -172,7 +182,7 @@ function withoutUnusable(record: MessageRecord): MessageRecord {
     files: Array.isArray(files) ? files.filter(isFile) : [],
     reactions: (Array.isArray(reactions) ? reactions : [])
       .filter(({ emoji }) => isText(emoji))
-      .map(({ emoji, users }: ReactionRecord) => ({ emoji, users: texts(users) })),
+      .map(({ users, ...reaction }: ReactionRecord) => ({ ...reaction, users: texts(users) })),
     starredBy: texts(starredBy),
     ...(isId(pinnedBy) ? { pinnedBy } : {}),
     ...(receivedBy === undefined ? {} : { receivedBy: texts(receivedBy) }),

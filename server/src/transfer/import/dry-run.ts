@@ -1,4 +1,5 @@
 /** Reads a whole export and reports what an import would do, without writing anything. */
+import type { AppContext } from '../../core/context/index.ts';
 import { organizationSettings, type OrganizationCache } from '../../core/organization/index.ts';
 import { parsedEmail } from '../../core/users/index.ts';
 import { emailKey } from '../../lib/text.ts';
@@ -14,13 +15,15 @@ import {
   type SourceRecord,
 } from './records.ts';
 import { PersonalRehearsal } from './rehearse-personal.ts';
-import { notFetched } from './reading/fetch-file.ts';
 import type { Reading } from './reading/reading.ts';
+import { UnlistedPeople } from './reading/unlisted-people.ts';
 import { RetentionNotes } from './retention-notes.ts';
 import type { ImportReport, ReportBuilder } from './report.ts';
 import { noteAddressAudience } from './write/address-audience.ts';
 import { ownPictures } from './write/organization/folders.ts';
 import type { PictureRecord } from './reading/more-records.ts';
+import { isFetched, missingReason, pictureIn, rehearsePicture, triedAgain } from './pictures/rehearse.ts';
+import { shownPerson } from './pictures/faults.ts';
 import { freeName, noteChannelAccess } from './write/channels.ts';
 import { notAnAddress, unlistedAuthor } from './write/people.ts';
 import { tidyValue, type ProfileFields } from './write/profile-fields.ts';
@@ -39,6 +42,7 @@ const bytesPerCharacter = 4;
 const bytesPerMessage = 400;
 
 interface DryRunParts {
+  app: AppContext;
   cache: OrganizationCache;
   reading: Reading;
   report: ReportBuilder;
@@ -55,7 +59,8 @@ export async function dryRun(
 ): Promise<ImportReport> {
   const rehearsal = new Rehearsal({ ...parts, isNew });
   let read = 0;
-  const { earlier } = parts;
+  const { app, cache, earlier, options, reading } = parts;
+  const files = { app, reading, downloads: options.downloads !== false, signal };
   for await (const some of parts.reading.records()) {
     const records = listed(some);
     await earlier?.noteLeft(records);
@@ -64,7 +69,8 @@ export async function dryRun(
       rehearsal.aliases,
     );
     for (const record of records) {
-      rehearsal.add(record);
+      const picture = pictureIn(record, cache, earlier?.findPerson(record));
+      rehearsal.add(record, picture && (await rehearsePicture(files, picture)));
       if (++read % 1000 === 0) signal.throwIfAborted();
     }
   }
@@ -89,6 +95,7 @@ class Rehearsal {
   readonly #files = new Set<string>();
   readonly #threads = new Set<string>();
   readonly #retention: RetentionNotes;
+  readonly #unlisted: UnlistedPeople;
   readonly #personal: PersonalRehearsal;
   #characters = 0;
 
@@ -96,6 +103,7 @@ class Rehearsal {
     const { cache, reading, report, options, fields, earlier, isNew, now } = parts;
     const days = organizationSettings(cache).message_retention_days;
     this.#retention = new RetentionNotes({ report, days, isNew, now });
+    this.#unlisted = new UnlistedPeople(report, earlier?.known.people ?? new Map<string, number>());
     this.#isNew = isNew;
     this.#cache = cache;
     this.#reading = reading;
@@ -107,12 +115,15 @@ class Rehearsal {
     this.#personal = new PersonalRehearsal({ cache, report, fields, places, people: seen });
   }
 
-  add(record: SourceRecord): void {
+  /** @param fault Why its picture would not come. */
+  add(record: SourceRecord, fault: string | undefined): void {
     const report = this.#report;
+    this.#unlisted.look(record);
     if (record.kind !== 'message') this.#retention.add(record);
     switch (record.kind) {
       case 'person':
         this.#person(record);
+        this.#avatar(record, fault);
         break;
       case 'channel':
         this.#channel(record);
@@ -123,14 +134,14 @@ class Rehearsal {
         report.count('conversations', this.#earlier?.known.directs.has(record.id) ? 'known' : 'added');
         break;
       case 'emoji':
-        if (record.aliasOf === undefined) this.#emoji(record);
+        if (record.aliasOf === undefined) this.#emoji(record, fault);
         else this.aliases.set(record.name, record.aliasOf);
         break;
       case 'group':
       case 'folder':
         break;
       case 'picture':
-        this.#picture(record);
+        this.#picture(record, fault);
         break;
       case 'field':
         this.#personal.addField(record);
@@ -156,24 +167,37 @@ class Rehearsal {
     }
   }
 
-  #picture({ picture, file }: PictureRecord): void {
-    const reason = this.#missing(file);
+  #picture({ picture }: PictureRecord, fault: string | undefined): void {
     if (!this.#isNew) this.#report.leaveOut(ownPictures);
-    else if (reason !== undefined) this.#report.problem(`picture of the organization: ${picture}`, reason);
+    else if (fault !== undefined) this.#report.problem(`picture of the organization: ${picture}`, fault);
   }
 
-  #emoji({ id, name, file }: EmojiRecord): void {
+  #avatar(record: PersonRecord, fault: string | undefined): void {
+    const { avatar } = record;
+    const hereId = this.#earlier?.findPerson(record);
+    const isLacking =
+      avatar && hereId !== undefined && isFetched(avatar) && pictureIn(record, this.#cache, hereId);
+    const reason = fault ?? (isLacking ? triedAgain : undefined);
+    if (reason !== undefined) this.#report.problem(`picture of ${shownPerson(record)}`, reason);
+  }
+
+  #emoji({ id, name, file, isDeactivated }: EmojiRecord, fault: string | undefined): void {
     const report = this.#report;
     report.count('emoji', 'found');
-    if (this.#earlier?.known.emoji.has(id ?? name)) {
+    const isTaken = this.#cache.organization.emoji.some(
+      (one) => one.name === emojiFileName(name) && !one.isDeactivated,
+    );
+    if (this.#earlier?.known.emoji.has(id ?? name) || (isTaken && isDeactivated !== true)) {
       report.count('emoji', 'known');
       this.#ownEmoji.add(emojiFileName(name)).add(id ?? name);
       return;
     }
-    const reason = file ? this.#missing(file) : 'The export has no picture of it.';
+    const reason = file ? fault : 'The export has no picture of it.';
     report.count('emoji', reason === undefined ? 'added' : 'skipped');
     if (reason === undefined) this.#ownEmoji.add(emojiFileName(name)).add(id ?? name);
     else report.problem(`emoji :${name}:`, reason);
+    if (reason === undefined && this.#earlier && file && isFetched(file))
+      report.problem(`emoji :${name}:`, triedAgain);
   }
 
   #person(record: PersonRecord): void {
@@ -284,7 +308,9 @@ class Rehearsal {
       report.count('files', reason === undefined ? 'added' : 'skipped');
       if (reason === undefined) report.report.file_bytes += size;
       else report.problem(`file ${file.id} ${file.name}`, reason);
-      if (reason === undefined && came) report.report.changed.files++;
+      if (reason !== undefined || !came) continue;
+      report.report.changed.files++;
+      if (isFetched(file)) report.problem(`file ${file.id} ${file.name}`, triedAgain);
     }
   }
 
@@ -296,19 +322,21 @@ class Rehearsal {
       if (unnamed > 0) report.leaveOutUnnamed(unnamed);
       report.count('reactions', 'found', users.length);
       const isKnown = this.#isEmoji(emoji) || this.#ownEmoji.has(emojiId ?? emoji);
-      report.count('reactions', isKnown ? 'added' : 'skipped', users.length);
+      const known = isKnown ? users.filter((user) => this.#isPerson(user)).length : 0;
+      report.count('reactions', 'added', known);
+      report.count('reactions', 'skipped', users.length - known);
       if (isKnown || this.#unknownEmoji.has(emoji)) continue;
       this.#unknownEmoji.add(emoji);
       report.problem(`reaction to ${id}`, `There is no emoji "${emoji}" here.`);
     }
   }
 
-  #missing({ missing, path, url }: FileRecord): string | undefined {
-    if (path !== undefined) return undefined;
-    if (missing !== undefined) return missing;
-    if (url === undefined)
-      return this.#reading.hasOwnFiles ? undefined : 'The export does not have it, and says no address.';
-    return this.#options.downloads === false ? notFetched : undefined;
+  #missing(file: FileRecord): string | undefined {
+    return missingReason(file, { reading: this.#reading, downloads: this.#options.downloads !== false });
+  }
+
+  #isPerson(id: string): boolean {
+    return this.#people.has(id) || this.#earlier?.known.people.has(id) === true;
   }
 
   #isEmoji(name: string): boolean {
@@ -319,6 +347,7 @@ class Rehearsal {
 
   done(isLive: boolean): ImportReport {
     this.#retention.done();
+    this.#unlisted.done();
     const { counts, file_bytes: fileBytes } = this.#report.report;
     const { size: threads } = this.#threads;
     counts.threads = { found: threads, added: threads, known: 0, skipped: 0 };

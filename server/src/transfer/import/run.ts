@@ -105,7 +105,10 @@ async function importFrom(parts: Omit<RunContext, 'report' | 'found'>): Promise<
       throw new StartRefused(
         'Nothing of this workspace was imported before. See what would come with --dry-run.',
       );
-    return await dryRun({ cache, reading, report, options, fields, earlier, now: app.clock.now() }, running);
+    return await dryRun(
+      { app, cache, reading, report, options, fields, earlier, now: app.clock.now() },
+      running,
+    );
   } finally {
     await reading.close();
   }

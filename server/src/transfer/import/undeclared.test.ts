@@ -153,6 +153,88 @@ const makers: Readonly<Record<Product, (odd: Odd) => ZipFileEntry[]>> = {
   ],
 };
 
+const noZone = 'Mars/Phobos';
+/** Of the products whose exports have zones of people. */
+const inNoZone = {
+  slack: [
+    json('users.json', [{ id: 'U1', team_id: 'T1', real_name: 'Pia', tz: noZone }]),
+    json('channels.json', []),
+  ],
+  zulip: [
+    json('e/realm.json', {
+      zerver_realm: [{ id: 1, uuid: 'odd' }],
+      zerver_userprofile: [{ id: 1, full_name: 'Pia', role: 400, timezone: noZone }],
+    }),
+  ],
+  csv: [{ name: 'people.csv', data: `id,name,timezone\np1,Pia,${noZone}\n` }],
+} satisfies Partial<Record<Product, ZipFileEntry[]>>;
+
+/** Exports with a member and a reaction of a person whom no list has. */
+const ofNobody: Partial<Record<Product, { entries: ZipFileEntry[]; lines: string[] }>> = {
+  slack: {
+    entries: [
+      json('users.json', [{ id: 'U1', team_id: 'T1', real_name: 'Pia' }]),
+      json('channels.json', [{ id: 'C1', name: 'looms', members: ['U1', 'U9'] }]),
+      json('looms/2023-01-02.json', [
+        {
+          type: 'message',
+          user: 'U1',
+          ts: `${exportStart / 1000}.000100`,
+          text: 'warp',
+          reactions: [{ name: 'tada', users: ['U9'], count: 1 }],
+        },
+      ]),
+    ],
+    lines: ['members of channels', 'reactions'],
+  },
+  zulip: {
+    entries: [
+      json('e/realm.json', {
+        zerver_realm: [{ id: 1, uuid: 'odd' }],
+        zerver_userprofile: [{ id: 1, full_name: 'Pia', role: 400 }],
+        zerver_stream: [{ id: 1, name: 'looms', invite_only: false, history_public_to_subscribers: true }],
+        zerver_recipient: [{ id: 1, type: 2, type_id: 1 }],
+        zerver_subscription: [1, 9].map((person) => ({ recipient: 1, user_profile: person, active: true })),
+        zerver_muteduser: [{ user_profile: 1, muted_user: 9, date_muted: 1 }],
+        zerver_reaction: [
+          {
+            user_profile: 9,
+            message: 1,
+            emoji_name: 'tada',
+            emoji_code: '1f389',
+            reaction_type: 'unicode_emoji',
+          },
+        ],
+      }),
+      json('e/messages-000001.json', {
+        zerver_message: [
+          { id: 1, sender: 1, recipient: 1, subject: 'a', content: 'warp', date_sent: exportStart / 1000 },
+        ],
+        zerver_usermessage: [{ message: 1, user_profile: 9, flags_mask: 3 }],
+      }),
+    ],
+    lines: ['members of channels', 'muted people', 'reactions', 'stars'],
+  },
+  csv: {
+    entries: [
+      { name: 'people.csv', data: 'id,name\np1,Pia\n' },
+      { name: 'channels.csv', data: 'id,name,private,members\nc1,looms,yes,p1 p9\n' },
+      {
+        name: 'messages.jsonl',
+        data: JSON.stringify({
+          id: 'm1',
+          channel: 'c1',
+          sender: 'p1',
+          time: new Date(exportStart).toISOString(),
+          text: 'warp',
+          reactions: [{ emoji: 'tada', users: ['p9'] }],
+        }),
+      },
+    ],
+    lines: ['members of channels', 'reactions'],
+  },
+};
+
 const products = Object.keys(makers) as Product[];
 const archive = (entries: readonly ZipFileEntry[]): Buffer => zip(entries);
 const plain = (): Odd => ({
@@ -208,6 +290,33 @@ onBothEngines('What no reader knows', (engine) => {
         (line) => ![odd.field, odd.kind].some((one) => JSON.stringify(line).includes(one)),
       );
       assert.deepEqual(others, [], product);
+    }
+  });
+
+  test('A time zone of a person that is none is counted with its place', async (t) => {
+    for (const [product, entries] of Object.entries(inNoZone)) {
+      const world = await makeWorld(t, engine);
+      for (const dryRun of [true, false]) {
+        const report = await run(world, archive(entries), { product: product as Product, dryRun });
+        assertCounted(report, 'person: timezone', product);
+      }
+    }
+  });
+
+  test('What names people whom no list has is counted by what it is', async (t) => {
+    for (const [product, { entries, lines }] of Object.entries(ofNobody)) {
+      const world = await makeWorld(t, engine);
+      for (const dryRun of [true, false]) {
+        const { left_out: out, counts } = await run(world, archive(entries), {
+          product: product as Product,
+          dryRun,
+        });
+        const named = out.filter(({ reason }) => reason.includes('in no list'));
+        assert.deepEqual(named.map(({ what, count, places }) => [what, count, places.length]).toSorted(), [
+          ...lines.map((what) => [what, 1, 1]),
+        ]);
+        assert.deepEqual([counts.reactions.found, counts.reactions.skipped], [1, 1], product);
+      }
     }
   });
 

@@ -10,7 +10,7 @@ import type { EmojiRecord, FileRecord, PersonRecord } from '../records.ts';
 import type { ImportContext } from './context.ts';
 import { findItems, storeItems } from './items.ts';
 import { emojiFileName } from './reactions.ts';
-import { errorMessage } from '../../../lib/thrown.ts';
+import { pictureFault, shownPerson } from '../pictures/faults.ts';
 
 export async function writeEmoji(context: ImportContext, record: EmojiRecord): Promise<void> {
   const { app, orgId, report, cache, owner, emojiAliases } = context;
@@ -41,7 +41,7 @@ export async function writeEmoji(context: ImportContext, record: EmojiRecord): P
   } catch (error) {
     refusePassing(context, error);
     report.count('emoji', 'skipped');
-    report.problem(`emoji :${record.name}:`, errorMessage(error));
+    report.problem(`emoji :${record.name}:`, pictureFault(error, record.file));
   }
 }
 
@@ -66,7 +66,8 @@ async function finishEmoji(
 }
 
 /** Only for accounts that this import created: existing users have chosen their own. */
-export async function writeAvatar(context: ImportContext, { id, avatar }: PersonRecord): Promise<void> {
+export async function writeAvatar(context: ImportContext, record: PersonRecord): Promise<void> {
+  const { id, avatar } = record;
   const { app, orgId, sourceId, people, report, cache } = context;
   const user = cache.users.get(people.get(id) ?? 0);
   if (!avatar || user?.isActive !== true || user.avatarSource !== 'J') return;
@@ -81,7 +82,7 @@ export async function writeAvatar(context: ImportContext, { id, avatar }: Person
     });
   } catch (error) {
     refusePassing(context, error);
-    report.problem(`picture of ${id}`, errorMessage(error));
+    report.problem(`picture of ${shownPerson(record)}`, pictureFault(error, avatar));
   }
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../records.ts';
 import type { FolderRecord, PictureRecord } from '../reading/more-records.ts';
 import { organizationSettings } from '../../../core/organization/index.ts';
+import { UnlistedPeople } from '../reading/unlisted-people.ts';
 import { RetentionNotes } from '../retention-notes.ts';
 import { writeChannel, writeDirects } from './channels.ts';
 import type { ImportContext } from './context.ts';
@@ -56,6 +57,7 @@ export class RecordWriter {
   readonly #context: ImportContext;
   readonly #messages: MessageWriter;
   readonly #retention: RetentionNotes;
+  readonly #unlisted: UnlistedPeople;
   readonly #batch: number;
   readonly #mostCharacters: number;
   readonly #peopleAtOnce: number;
@@ -77,11 +79,13 @@ export class RecordWriter {
     const { report, cache, isNew, app } = context;
     const days = organizationSettings(cache).message_retention_days;
     this.#retention = new RetentionNotes({ report, days, isNew, now: app.clock.now() });
+    this.#unlisted = new UnlistedPeople(report, context.people);
     this.#messages = new MessageWriter(context, new Topics(context), marks);
   }
 
   /** Returns undefined if the record was only collected. */
   add(record: SourceRecord): Promise<void> | undefined {
+    this.#unlisted.look(record);
     if (record.kind === 'message') return this.#addMessage(record);
     this.#retention.add(record);
     const { report } = this.#context;
@@ -130,6 +134,7 @@ export class RecordWriter {
     await this.flush();
     await this.#messages.finish();
     this.#retention.done();
+    this.#unlisted.done();
   }
 
   async flush(): Promise<void> {

@@ -166,6 +166,11 @@ export class EarlierRuns {
     }
   }
 
+  /** @returns the account of a person who came before */
+  findPerson(record: SourceRecord): number | undefined {
+    return record.kind === 'person' ? this.known.people.get(record.id) : undefined;
+  }
+
   #noteTime({ place, sentAt }: MessageRecord, isEarlier: boolean): void {
     const [column, id] =
       'channel' in place

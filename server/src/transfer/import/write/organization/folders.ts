@@ -5,6 +5,7 @@ import { setOrganizationPicture } from '../../../../features/organization/index.
 import { inList } from '../../../../db/sql.ts';
 import { nameKey } from '../../../../lib/text.ts';
 import { errorMessage } from '../../../../lib/thrown.ts';
+import { pictureFault } from '../../pictures/faults.ts';
 import type { FolderRecord, PictureRecord } from '../../reading/more-records.ts';
 import type { ImportContext } from '../context.ts';
 import { storeItems } from '../items.ts';
@@ -70,8 +71,8 @@ export async function writePicture(context: ImportContext, { picture, file }: Pi
     await setOrganizationPicture(app, me, picture, await received(context, file, mostMebibytes));
   } catch (error) {
     refusePassing(context, error);
-    report.problem(`picture of the organization: ${picture}`, errorMessage(error));
+    report.problem(`picture of the organization: ${picture}`, pictureFault(error, file));
   }
 }
 
-const mostMebibytes = 5;
+export const mostMebibytes = 5;
