@@ -101,3 +101,12 @@ export function servedType(contentType: string): string {
   if (contentType === 'text/plain') return 'text/plain; charset=utf-8';
   return active.test(contentType) ? unknown : contentType;
 }
+
+/** The ending of a name, in lower case, if it is one of a type that neither browsers nor web servers execute. */
+export function getInertEnding(name: string): string | undefined {
+  const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  const type = Object.hasOwn(byEnding, ending) ? byEnding[ending] : undefined;
+  // Documents of Office are archives, whose type merely has XML in its name.
+  const isActive = type === undefined || active.test(type.replace('openxmlformats', ''));
+  return isActive ? undefined : ending;
+}

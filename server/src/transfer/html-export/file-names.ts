@@ -1,5 +1,6 @@
 /** Names of the pages and files in the folder. */
 import { createHash } from 'node:crypto';
+import { getInertEnding } from '../../lib/files/types.ts';
 import { searchPath } from '../../pages/public/frame.ts';
 
 /** Maps `/public/channel/12-general?page=2` to `channel/12-general-page-2.html`; `undefined` for anything but a page. */
@@ -14,22 +15,29 @@ export function pageFile(path: string): string | undefined {
   return `${kind}/${segment}${page === null ? '' : `-page-${Number(page)}`}.html`;
 }
 
-const extensions: Readonly<Record<string, string>> = {
-  'image/png': '.png',
-  'image/jpeg': '.jpg',
-  'image/gif': '.gif',
-  'image/webp': '.webp',
-  'image/svg+xml': '.svg',
+/** Of pictures that the server itself makes, whose addresses may have no ending. */
+const endings: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/svg+xml': 'svg',
 };
 
-/** The end of the original file name, with a unique prefix. */
+/**
+ * The end of the original file name, with a unique prefix. In a folder on a web server only the ending decides what becomes
+ * of a file, and anyone may have uploaded it, so it keeps an ending that makes nothing run it, or gets one. There is one dot,
+ * since some web servers look at every part of a name.
+ * @param contentType that the server sends the file with
+ */
 export function resourceFile(path: string, contentType: string): string {
   const { pathname } = new URL(path, 'http://here');
   const hash = createHash('sha256').update(path).digest('hex').slice(0, 16);
   const last = pathname.split('/').at(-1) ?? '';
-  const name = last.replaceAll(/[^A-Za-z0-9._-]+/g, '_').slice(-80);
-  const extension = /\.[A-Za-z0-9]+$/.test(name) ? '' : (extensions[contentType] ?? '');
-  return `files/${hash}-${name}${extension}`;
+  const kept = getInertEnding(last);
+  const stem = kept === undefined ? last : last.slice(0, -kept.length - 1);
+  const name = stem.replaceAll(/[^A-Za-z0-9_-]+/g, '_').slice(-80);
+  return `files/${hash}-${name}.${kept ?? endings[contentType] ?? 'bin'}`;
 }
 
 /** A relative link from one file of the folder to another. */

@@ -109,6 +109,33 @@ onBothEngines('The folder of HTML pages', (engine) => {
     assert.ok([...folder.texts].some(([name, text]) => name.startsWith('files/') && text === 'openfile'));
   });
 
+  test('No uploaded file has a name in the folder by which a browser or a web server would run it', async (t) => {
+    const world = await openWorld(t, engine);
+    const run = [
+      'page.HTML',
+      'drawing.svg',
+      'page.xhtml',
+      'a.php',
+      'a.php.txt',
+      'x.shtml',
+      '.htaccess',
+      'b.js',
+    ];
+    const kept = ['notes.txt', 'minutes.pdf', 'table.xlsx', 'all.tar.gz'];
+    for (const name of [...run, ...kept]) {
+      const { url } = await upload(world, 'eve', { name, type: 'text/plain', content: `within ${name}` });
+      await say(world, 'eve', 'lounge', 'files', `[file](${url})`);
+    }
+    const folder = await exportTo(t, world);
+    const findName = (content: string) => [...folder.texts].find(([, text]) => text === content)?.[0] ?? '';
+    for (const name of run) assert.match(findName(`within ${name}`), /^files\/[\w-]+\.(bin|txt)$/, name);
+    for (const name of kept) {
+      const ending = `.${name.split('.').at(-1)}`;
+      assert.ok(findName(`within ${name}`).endsWith(ending), name);
+      assert.match(findName(`within ${name}`), /^files\/[\w-]+\.\w+$/, name);
+    }
+  });
+
   test('Every link in the folder leads to a file of it, or to a whole address', async (t) => {
     const world = await openWorld(t, engine);
     const { lounge, general } = world.channels;
