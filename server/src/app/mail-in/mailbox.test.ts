@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { type Engine, onBothEngines } from '../../../../tests/support/engines.ts';
+import { holdTimeouts } from '../../../../tests/support/faults/hold-timeouts.ts';
 import { imapServer } from '../../../../tests/support/services/imap-server.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
+import { until } from '../../../../tests/support/until.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { readOutbox } from '../../lib/mail/deliver.ts';
 import { openMailbox } from './mailbox.ts';
@@ -116,13 +118,27 @@ onBothEngines('The mailbox', (engine) => {
     for (const listing of [
       '* SEARCH {2000000000}\r\n1',
       `* SEARCH ${'1 '.repeat(2_500_000)}`,
-      `* ${'('.repeat(20_000)}\r\n`,
       '* SEARCH 1\r\n'.repeat(200_000),
     ]) {
       imap.listing = listing;
       await mailbox.poll();
       assert.equal(world.app.external.list().find(({ name }) => name === 'mailbox')?.isOk, false);
     }
+    imap.listing = undefined;
+    await mailbox.poll();
+    assert.deepEqual(await contents(world), ['Hello']);
+  });
+
+  test('A mailbox whose answer cannot be read fails when the time for answers is over, and is asked again with the next round', async (t) => {
+    const { imap, world, mailbox, address } = await open(t, engine);
+    imap.add(email(address.replace('.show-sender', ''), 'ada@partner.test', '1', '', 'Hello'));
+    imap.listing = `* ${'('.repeat(20_000)}\r\n`;
+    const silence = holdTimeouts(t, 30_000);
+    const round = mailbox.poll();
+    await until('the client has asked', () => imap.commands.some((command) => /^UID SEARCH/i.test(command)));
+    silence.end();
+    await round;
+    assert.equal(world.app.external.list().find(({ name }) => name === 'mailbox')?.isOk, false);
     imap.listing = undefined;
     await mailbox.poll();
     assert.deepEqual(await contents(world), ['Hello']);
