@@ -60,6 +60,24 @@ onBothEngines('Messages of Discord', (engine) => {
     assert.match(second, /\[reed\.txt\]\(\/user_uploads\//);
   });
 
+  test('Pictures and videos of embeds are counted, each once', async (t) => {
+    const world = await makeWorld(t, engine);
+    const [warp, weft] = ['warp', 'weft'].map((name) => ({ url: `https://looms.example/${name}.png` }));
+    const embeds = [
+      { title: 'Looms', image: warp, images: [warp, weft], thumbnail: null, video: null },
+      { description: 'a loom', image: warp, thumbnail: weft },
+      { description: 'no picture', image: null, images: [] },
+    ];
+    for (const dryRun of [true, false]) {
+      const { left_out: lines } = await runArchiveImport(world, looms([{ content: 'so', embeds }]), {
+        product: 'discord',
+        dryRun,
+      });
+      const line = lines.find(({ what }) => what === 'pictures of embeds');
+      assert.deepEqual([line?.count, line?.places], [4, ['looms.json #1', 'looms.json #1']]);
+    }
+  });
+
   test('Names that stand for mentions in the text are mentions of those whom the export names beside it', async (t) => {
     const world = await makeWorld(t, engine);
     const [ben, benna] = [

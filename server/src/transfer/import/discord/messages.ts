@@ -41,10 +41,12 @@ const embedFields: FieldFates<DiscordEmbed> = {
   description: 'read',
   author: 'read',
   fields: 'read',
-  ...repeating('timestamp color thumbnail type inlineEmojis'),
-  image: 'repeats',
-  images: 'repeats',
-  video: 'repeats',
+  ...repeating('timestamp color type inlineEmojis'),
+  // They are counted by picture.
+  thumbnail: 'read',
+  image: 'read',
+  images: 'read',
+  video: 'read',
   footer: { without: 'Footers of embeds do not come.' },
 };
 
@@ -60,6 +62,15 @@ interface DiscordEmbed {
   description?: string | null;
   author?: { name?: string | null } | null;
   fields?: { name?: string; value?: string }[];
+  thumbnail?: EmbedMedium | null;
+  /** The first of the images, which newer exports have all of. */
+  image?: EmbedMedium | null;
+  images?: (EmbedMedium | null)[] | null;
+  video?: EmbedMedium | null;
+}
+
+interface EmbedMedium {
+  url?: string | null;
 }
 
 export interface DiscordMessage {
@@ -131,8 +142,23 @@ export function lookAt(message: DiscordMessage, tally: Tally, place: string): vo
   tally.look('message', message, messageFields, place);
   if (message.author) tally.look('author', message.author, userFields, place);
   if (message.forwardedMessage) tally.look('forwarded', message.forwardedMessage, forwardedFields, place);
-  for (const embed of [...(message.embeds ?? []), ...(message.forwardedMessage?.embeds ?? [])])
+  for (const embed of [...(message.embeds ?? []), ...(message.forwardedMessage?.embeds ?? [])]) {
     tally.look('embed', embed, embedFields, place);
+    const media = countMedia(embed);
+    if (media > 0)
+      tally.leaveOut(
+        'pictures of embeds',
+        'Pictures and videos of embeds and previews do not come.',
+        place,
+        media,
+      );
+  }
+}
+
+function countMedia({ thumbnail, image, images, video }: DiscordEmbed): number {
+  const pictures = images?.length ? images : [image];
+  return [thumbnail, video, ...pictures].filter((one) => typeof one?.url === 'string' && one.url !== '')
+    .length;
 }
 
 export const displayName = ({ id, name, nickname }: DiscordUser): string => nickname || name || String(id);
