@@ -226,6 +226,55 @@ onBothEngines('A later import of the same workspace', (engine) => {
     );
   });
 
+  test('Who joined a channel there since is in it here, unless people here have let them go or closed the channel', async (t) => {
+    const world = await makeWorld(t, engine);
+    const made = (members: readonly string[]): Buffer =>
+      zip([
+        {
+          name: 'users.json',
+          data: JSON.stringify(
+            ['U1', 'U2', 'U3'].map((id) => ({ id, team_id: 'T1', real_name: `Weaver ${id}` })),
+          ),
+        },
+        {
+          name: 'channels.json',
+          data: JSON.stringify(['looms', 'reeds'].map((name) => ({ id: name, name, members }))),
+        },
+        { name: 'groups.json', data: JSON.stringify([{ id: 'council', name: 'council', members }]) },
+      ]);
+    await run(world, made(['U1', 'U2']));
+    const cache = await world.app.organizations.cache(world.orgId);
+    const find = (name: string) => cache.channels.find('name', name)?.id ?? 0;
+    const readMembers = (name: string) =>
+      cache.members
+        .getIds(find(name))
+        .map((id) => cache.users.get(id)?.fullName.slice(-2))
+        .toSorted();
+    const left = [...cache.users.values()].find(({ fullName }) => fullName === 'Weaver U2')?.id ?? 0;
+    const admin = world.as('ada');
+    const removed = await admin.delete('/users/me/subscriptions', {
+      subscriptions: ['looms'],
+      principals: [left],
+    });
+    assert.equal(removed.status, 200, JSON.stringify(removed.json));
+    const closed = await admin.patch(`/streams/${find('reeds')}`, {
+      is_private: true,
+      history_public_to_subscribers: true,
+    });
+    assert.equal(closed.status, 200, JSON.stringify(closed.json));
+    const newer = made(['U1', 'U2', 'U3']);
+    const dry = await run(world, newer, { dryRun: true });
+    const { narrower } = await run(world, newer);
+    for (const lines of [dry.narrower, narrower])
+      assert.deepEqual(
+        lines.filter(({ reason }) => reason.includes('made private here')).map(({ place }) => place),
+        ['channel reeds'],
+      );
+    assert.deepEqual(readMembers('looms'), ['U1', 'U3']);
+    assert.deepEqual(readMembers('council'), ['U1', 'U2', 'U3']);
+    assert.deepEqual(readMembers('reeds'), ['U1', 'U2']);
+  });
+
   test('Wherever a later run ends, the next one comes to the same as one that did not end', async (t) => {
     const edited = { edited: { ts: ts(100) } };
     const tada = { reactions: [{ name: 'tada', users: ['U1'], count: 1 }] };

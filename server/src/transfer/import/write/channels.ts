@@ -35,10 +35,12 @@ export async function writeChannel(context: ImportContext, record: ChannelRecord
     report.problem(`channel ${record.name}`, 'It was imported before, and has been deleted since.');
     return;
   }
-  noteChannelAccess(report, record, known === undefined ? undefined : cache.channels.get(known));
+  const here = known === undefined ? undefined : cache.channels.get(known);
+  noteChannelAccess(report, record, here);
   if (known !== undefined)
     await noteLeft(app.db.read, context, context.product, { record, channelId: known });
-  const { first, later } = inPortions(record.members, membersAtOnce[context.isLive ? 'live' : 'alone']);
+  const members = isClosedHere(record, here) ? [] : record.members;
+  const { first, later } = inPortions(members, membersAtOnce[context.isLive ? 'live' : 'alone']);
   const { localId, name } = await app.db.write(orgId, 'system', async (tx) => {
     const made = known ?? (await insertImported(tx, context, record));
     if (known !== undefined) await repairChannel(tx, context, record, known);
@@ -71,9 +73,16 @@ const outOfReach =
 /** @param here What an earlier run made of it. */
 export function noteChannelAccess(
   report: ReportBuilder,
-  { name, isPrivate, members }: ChannelRecord,
+  record: ChannelRecord,
   here: Channel | undefined,
 ): void {
+  const { name, isPrivate, members } = record;
+  if (isClosedHere(record, here))
+    report.access(
+      'narrower',
+      `channel ${name}`,
+      'It is for everyone there, and was made private here: who joined it there since is not in it here.',
+    );
   if (!isPrivate) return;
   if (here?.isPrivate === false)
     report.access(
@@ -167,6 +176,10 @@ async function finishNew(tx: Tx, context: ImportContext, record: ChannelRecord, 
   await tx.touch({ channels: [id] });
   await storeItems(tx, context, 'channel', [{ key: record.id, localId: id }]);
 }
+
+/** People here have closed a channel that is for everyone there: who joins it there is not let in here. */
+const isClosedHere = (record: ChannelRecord, here: Channel | undefined): boolean =>
+  here?.isPrivate === true && !record.isPrivate;
 
 /** Does not add those who have left the channel here: each membership is imported once. */
 async function joinNew(
