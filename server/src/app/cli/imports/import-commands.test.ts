@@ -7,7 +7,9 @@ import { run } from '../../../../../tests/support/process/child.ts';
 import { slackZip, newerSlackEntries } from '../../../../../tests/support/fixtures/slack.ts';
 import { first, say, slack as looms, ts } from '../../../../../tests/support/fixtures/looms.ts';
 import { undoAfter } from '../../../../../tests/support/undo.ts';
-import { counted } from './import-text.ts';
+import { recordKinds } from '../../../../../wire/imports.ts';
+import { ReportBuilder } from '../../../transfer/import/report.ts';
+import { counted, resultText } from './import-text.ts';
 
 const owner = ['--new', 'Weavers', '--owner-email', 'ada@example.com', '--owner-name', 'Ada Achterberg'];
 
@@ -16,6 +18,53 @@ test('Numbers have the form of their noun', () => {
     [counted(1, 'channels'), counted(2, 'channels'), counted(1, 'people', 'person'), counted(1200, 'files')],
     ['1 channel', '2 channels', '1 person', '1,200 files'],
   );
+});
+
+const organization = { id: 1, name: 'Weavers', subdomain: '' };
+
+test('A report has singular and plural forms: of what came, of problems, and of people without an address', () => {
+  const textFor = (n: number): string => {
+    const report = new ReportBuilder('slack', 'T1', false);
+    for (const kind of recordKinds) report.count(kind, 'added', n);
+    for (let i = 0; i < n; i++) report.problem(`message ${i}`, 'It has no time.');
+    report.report.without_email = n;
+    return resultText({ report: report.done(), organization }, {});
+  };
+  const [one, two] = [textFor(1), textFor(2)];
+  assert.match(
+    one,
+    /^Imported 1 person, 1 channel, 1 conversation, 1 message, 1 thread, 1 reaction, 1 file, 1 emoji from/,
+  );
+  assert.match(
+    two,
+    /^Imported 2 people, 2 channels, 2 conversations, 2 messages, 2 threads, 2 reactions, 2 files, 2 emoji from/,
+  );
+  assert.match(one, /\n1 problem:\n[^]*\n1 person has no email address/);
+  assert.match(two, /\n2 problems:\n[^]*\n2 people have no email address/);
+  for (const text of [one, two])
+    assert.doesNotMatch(text, /\b1 (?:people|\w+s)\b|\b2 (?:person|message|file)\b/);
+});
+
+test('The same command with --new says after its success that it is done, and what to run instead', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-import-'));
+  undoAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'slack.zip');
+  writeFileSync(file, looms({ messages: first }));
+  const slack = (...flags: string[]) =>
+    run(['import', 'slack', file, '--data', join(folder, 'data'), '--no-downloads', ...flags]);
+  const brought = await slack(...owner);
+  assert.match(brought.stdout, /^Imported 1 person, 1 channel, 5 messages from slack/);
+  for (const more of [[], ['--dry-run']]) {
+    const again = await slack(...owner, ...more);
+    assert.equal(again.code, 1);
+    assert.match(
+      again.stderr,
+      /This is done: Weavers was made and import \d+ has ended\. .*run it without --new.*--again/,
+    );
+  }
+  const other = ['--new', 'Dyers', ...owner.slice(2)];
+  assert.match((await slack(...other)).stderr, /--subdomain/);
+  assert.match((await slack()).stdout, /^Imported nothing new/);
 });
 
 test('The commands of an import: a dry run leaves nothing, the first one says that it is done, and an undo takes all back', async (t) => {
