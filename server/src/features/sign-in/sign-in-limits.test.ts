@@ -80,6 +80,18 @@ onBothEngines('Failed sign-ins', (engine) => {
     assert.equal(await signIn(world, dan, password, '2001:db8:1:3::1'), 200);
   });
 
+  test('Failed sign-ins count per address where the proxy adds the port of each connection to it', async (t) => {
+    const config = { trustedProxies: '127.0.0.1', signInAddressLimit: 4 };
+    const world = await limited(t, engine, { config });
+    const from = ['192.0.2.1', '192.0.2.1:4001', '10.0.0.1, 192.0.2.1:4002', ' 192.0.2.1:4003'];
+    for (const [n, one] of from.entries()) await fail(world, `nobody${n}@example.com`, 1, one);
+    assert.equal(await signIn(world, dan, password, '192.0.2.1:4004'), 429);
+    assert.equal(await signIn(world, dan, password, '192.0.2.2:4004'), 200);
+    const six = ['2001:db8:1:2::1', '[2001:db8:1:2::1]', '[2001:db8:1:2::2]:4001', '[2001:db8:1:2::3]:4002'];
+    for (const [n, one] of six.entries()) await fail(world, `no${n}@example.com`, 1, one);
+    assert.equal(await signIn(world, dan, password, '[2001:db8:1:2::4]:4003'), 429);
+  });
+
   test('Failed sign-ins do not include successful ones, however many', async (t) => {
     const world = await limited(t, engine, { config: { signInAddressLimit: 2 } });
     for (let n = 0; n < 4; n++) assert.equal(await signIn(world, dan), 200);
