@@ -1,6 +1,6 @@
 /** What a person sees of a server that is too busy to respond: it recovers without them. */
 import assert from 'node:assert/strict';
-import { getButton, goTo, getStored } from './page.ts';
+import { getButton, goTo, getStored, readMessage, write } from './page.ts';
 import { onOneServer, until, type Stage, type Page } from './stage.ts';
 
 /** A page that is open, beside a conversation that is not. */
@@ -98,4 +98,26 @@ onOneServer('An overloaded server', (sentence) => {
     await getStored(page, 'Said in locks.').waitFor();
     assert.equal(asked, 1);
   });
+
+  sentence(
+    'Messages without a connection wait in their place, to be sent or discarded',
+    async (_t, stage) => {
+      const page = await openBeside(stage, 'dams');
+      let isCut = true;
+      await page.route('**/api/v1/messages', (route) =>
+        isCut && route.request().method() === 'POST' ? route.abort() : route.continue(),
+      );
+      await write(page, 'Is it open?');
+      await readMessage(page, 'Is it open?').getByRole('status').getByText('Not sent yet').waitFor();
+      await write(page, 'It is not.');
+      await getButton(readMessage(page, 'Is it open?'), 'Discard').click();
+      await page.getByText('Is it open?').waitFor({ state: 'detached' });
+      await readMessage(page, 'It is not.').getByText('Not sent yet').waitFor();
+      isCut = false;
+      await getButton(readMessage(page, 'It is not.'), 'Try now').click();
+      await getStored(page, 'It is not.').waitFor();
+      assert.equal(await stage.count('beside dams', 'It is not.'), 1);
+      assert.equal(await stage.count('beside dams', 'Is it open?'), 0);
+    },
+  );
 });

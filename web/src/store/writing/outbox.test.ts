@@ -130,7 +130,6 @@ describe('The outbox', () => {
   it('The outbox never gives up while the server cannot store, and waits until it can', async () => {
     const waits: (() => void)[] = [];
     const { outbox, asked, states } = open({
-      attempts: 2,
       waitForStorage: () => new Promise((resolve) => waits.push(resolve)),
     });
     outbox.add(lunch, 'Soup', 'q');
@@ -148,28 +147,41 @@ describe('The outbox', () => {
     assert.deepEqual(states(), ['sent']);
   });
 
-  it('The outbox counts attempts without a response in between', async () => {
-    const { outbox, asked, states } = open({ attempts: 2 });
+  it('A message waits for a connection as long as it takes, and says so from the second attempt', async () => {
+    const { outbox, asked, states } = open();
     outbox.add(lunch, 'Soup', 'q');
-    for (const [at, kind] of (['unreachable', 'notStored', 'unreachable'] as const).entries()) {
-      assert.deepEqual(states(), ['sending']);
-      asked[at]!.respond({ kind });
+    const isWaiting = () => outbox.items.peek()[0]?.isWaiting === true;
+    for (let attempt = 0; attempt < 40; attempt++) {
+      assert.equal(isWaiting(), attempt > 1);
+      asked[attempt]!.respond({ kind: attempt % 3 === 0 ? 'notStored' : 'unreachable' });
       await turn();
+      assert.deepEqual(states(), ['sending']);
     }
-    assert.deepEqual(states(), ['failed']);
+    assert.deepEqual(asked[40]!.item.localId, 'local 1');
+    asked[40]!.respond({ kind: 'sent', messageId: 91 });
+    await turn();
+    assert.deepEqual(states(), ['sent']);
+    assert.equal(isWaiting(), false);
   });
 
-  it('The outbox fails after its last attempt and sends again with the same key on request', async () => {
-    const { outbox, asked, states } = open({ attempts: 1 });
+  it('A message that waits is sent with the same key on request, and not sent again once discarded', async () => {
+    const { outbox, asked, states } = open({ wait: () => new Promise(() => undefined) });
     outbox.add(lunch, 'Soup', 'q');
-    asked[0]!.respond({ kind: 'unreachable' });
+    outbox.add(lunch, 'Bread', 'q');
+    for (const at of [0, 1]) {
+      asked[at]!.respond({ kind: 'unreachable' });
+      await turn();
+      assert.equal(asked.length, at + 1, 'nothing is sent while it waits');
+      if (at === 1) break;
+      outbox.retry('local 1');
+      await turn();
+      assert.deepEqual([asked[1]!.item.localId, asked[1]!.item.queueId], ['local 1', 'q']);
+    }
+    assert.equal(outbox.remove('local 2'), undefined, 'that one has not been tried');
+    assert.equal(outbox.remove('local 1')?.content, 'Soup');
     await turn();
-    assert.deepEqual(states(), ['failed']);
-    outbox.retry('local 1');
     assert.deepEqual(states(), ['sending']);
-    await turn();
-    assert.equal(asked[1]!.item.localId, 'local 1');
-    assert.equal(asked[1]!.item.queueId, 'q');
+    assert.equal(asked[2]!.item.content, 'Bread');
   });
 
   it('The outbox keeps a refused message with its reason until it is removed', async () => {

@@ -3,9 +3,12 @@
  *
  *   sending -- response --------------> sent (has its ID) -- event or fetch --> removed
  *   sending -- event -----------------> removed
- *   sending -- no connection ---------> sending, retried after a pause with the same key
+ *   sending -- no connection ---------> sending, retried after a pause with the same key, without limit
  *   sending -- could not be stored ---> sending, retried when the server can store again, without limit
- *   sending -- refused, or given up --> failed -- retry --> sending; edit or discard --> removed
+ *   sending -- refused ---------------> failed -- retry --> sending; edit or discard --> removed
+ *
+ * As files do, a message waits for a connection as long as it takes, and only a refusal ends that. From the second attempt
+ * without success the page shows that it waits: the person can have it tried at once, or discard it.
  *
  * The key is the queue of the first attempt with the local ID. The server remembers it for a day, so that a retry never
  * sends a message twice, even after another registration, and repeats a response that was lost. Messages of one
@@ -31,8 +34,10 @@ export type OutboxItem = {
   /** Milliseconds since 1970. */
   readonly writtenAt: number;
   readonly state: 'sending' | 'sent' | 'failed';
+  /** Whether several attempts have found no connection, or a server that can store nothing. */
+  readonly isWaiting?: true;
   readonly messageId?: number;
-  /** Why the server refused it; absent if there was no response. */
+  /** Why the server refused it. */
   readonly reason?: string;
   /** Key and values for the translation of the reason. */
   readonly error?: KeyedError;
@@ -67,12 +72,18 @@ export type OutboxOptions = {
   /** Unique among all pages of this person. */
   newId: () => string;
   now: () => number;
-  /** Attempts without a response before the person has to decide. Responses that nothing could be stored do not count. */
-  attempts?: number;
   /** Storage that survives a reload. */
   saved?: readonly OutboxItem[];
   save?: (items: readonly OutboxItem[]) => void;
 };
+
+type NotSent = Extract<SendResult, { kind: 'unreachable' | 'notStored' }>;
+
+/** How often an item has met what. */
+type Met = Record<NotSent['kind'], number>;
+
+/** A connection that is lost for a moment is not worth a word. */
+const attemptsUnseen = 2;
 
 type Store = Pick<Storage, 'getItem'>;
 
@@ -95,6 +106,8 @@ export class Outbox {
   /** IDs of messages of an earlier time, whose conversations may have been moved. */
   readonly #old = new Set<string>();
   readonly #holds = new Set<OutboxHold>();
+  /** Ends the pauses between attempts, by local ID. */
+  readonly #pauses = new Map<string, () => void>();
 
   constructor(options: OutboxOptions) {
     this.#options = options;
@@ -147,7 +160,9 @@ export class Outbox {
     this.#resume(others);
   }
 
+  /** Sends a refused message again, and ends the pause of one that waits. */
   retry(localId: string): void {
+    this.#pauses.get(localId)?.();
     const item = this.#find(localId);
     if (item?.state !== 'failed') return;
     const { reason: _reason, error: _error, ...rest } = item;
@@ -156,11 +171,15 @@ export class Outbox {
     this.#resume([again]);
   }
 
-  /** Removes a failed item, to discard or edit it. */
+  /**
+   * Removes an item that failed or waits, to discard or edit it. One that waits may have been stored by an attempt whose response
+   * was lost: it is then in its conversation.
+   */
   remove(localId: string): OutboxItem | undefined {
     const item = this.#find(localId);
-    if (item?.state !== 'failed') return undefined;
+    if (item === undefined || (item.state !== 'failed' && item.isWaiting !== true)) return undefined;
     this.#drop((each) => each === item);
+    this.#pauses.get(localId)?.();
     return item;
   }
 
@@ -192,8 +211,8 @@ export class Outbox {
     }
   }
 
-  #change(localId: string, to: Partial<OutboxItem>): void {
-    this.#write(this.#items.peek().map((item) => (item.localId === localId ? { ...item, ...to } : item)));
+  #replace(localId: string, make: (item: OutboxItem) => OutboxItem): void {
+    this.#write(this.#items.peek().map((item) => (item.localId === localId ? make(item) : item)));
   }
 
   #drop(isGone: (item: OutboxItem) => boolean): void {
@@ -214,7 +233,12 @@ export class Outbox {
   }
 
   #refuse(localId: string, { reason, error }: Extract<SendResult, { kind: 'refused' }>): void {
-    this.#change(localId, { state: 'failed', reason, ...(error && { error }) });
+    this.#replace(localId, ({ isWaiting: _, ...item }) => ({
+      ...item,
+      state: 'failed',
+      reason,
+      ...(error && { error }),
+    }));
   }
 
   async #work(conversation: string): Promise<void> {
@@ -254,21 +278,37 @@ export class Outbox {
   }
 
   async #deliver(item: OutboxItem): Promise<void> {
-    const { wait, waitForStorage, isHere, attempts = 8 } = this.#options;
     const { localId } = item;
-    const met = { unreachable: 0, notStored: 0 };
+    const met: Met = { unreachable: 0, notStored: 0 };
     while (this.#find(localId)?.state === 'sending') {
       const hasWaited = met.unreachable + met.notStored > 0 || this.#old.delete(localId);
       // If it was moved, it is sent with the others of the conversation where it is now.
       if (hasWaited && (await this.#follow(item))) return;
+      // It may have been discarded while its conversation was located.
+      if (this.#find(localId)?.state !== 'sending') return;
       const result = await this.#send(item);
-      if (result.kind === 'sent' && isHere?.(result.messageId) === true)
-        this.#drop((one) => one.localId === localId);
-      else if (result.kind === 'sent') this.#change(localId, { state: 'sent', messageId: result.messageId });
+      if (result.kind === 'sent') this.#setSent(localId, result.messageId);
       else if (result.kind === 'refused') this.#refuse(localId, result);
-      else if (result.kind === 'notStored') await waitForStorage(++met.notStored, result.afterMs ?? 0);
-      else if (++met.unreachable >= attempts) this.#change(localId, { state: 'failed' });
-      else await wait(met.unreachable, result.afterMs ?? 0);
+      else await this.#pause(localId, result, met);
     }
+  }
+
+  #setSent(localId: string, messageId: number): void {
+    if (this.#options.isHere?.(messageId) === true) this.#drop((one) => one.localId === localId);
+    else this.#replace(localId, ({ isWaiting: _, ...item }) => ({ ...item, state: 'sent', messageId }));
+  }
+
+  /** Until a retry makes sense, or the person does not want to wait. */
+  async #pause(localId: string, { kind, afterMs = 0 }: NotSent, met: Met): Promise<void> {
+    const attempt = ++met[kind];
+    if (met.unreachable + met.notStored >= attemptsUnseen)
+      this.#replace(localId, (item) => ({ ...item, isWaiting: true }));
+    const { wait, waitForStorage } = this.#options;
+    const ended = new Promise<void>((resolve) => this.#pauses.set(localId, resolve));
+    await Promise.race([
+      ended,
+      kind === 'unreachable' ? wait(attempt, afterMs) : waitForStorage(attempt, afterMs),
+    ]);
+    this.#pauses.delete(localId);
   }
 }

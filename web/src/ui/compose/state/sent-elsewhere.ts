@@ -26,12 +26,13 @@ export function afterSending(client: Client, narrow: Narrow, item: OutboxItem): 
   else if (isAt(narrow)) target.value = getTarget(narrow);
 }
 
-/** Once it is known whether the message was sent. */
+/** Once it is known whether the message was sent, or waits for a connection. */
 export function offerConversation({ live, outbox }: Client, { localId, to }: OutboxItem): void {
   let isDone = false;
   const end = effect(() => {
     const item = outbox.items.value.find((each) => each.localId === localId);
-    if (isDone || item?.state === 'sending') return;
+    const isWaiting = item?.isWaiting === true;
+    if (isDone || (item?.state === 'sending' && !isWaiting)) return;
     isDone = true;
     queueMicrotask(() => end());
     noteWritten(to);
@@ -40,8 +41,9 @@ export function offerConversation({ live, outbox }: Client, { localId, to }: Out
     const name = narrowName(live, to);
     const failed = reason === undefined ? t('compose.notSent') : t('compose.notSentWhy', { reason });
     const hasFailed = item?.state === 'failed';
+    const done = isWaiting ? t('frame.keptUnsent') : t('compose.sentTo', { name });
     toast({
-      text: hasFailed ? failed : t('compose.sentTo', { name }),
+      text: hasFailed ? failed : done,
       kind: hasFailed ? 'error' : 'plain',
       action: { text: t('compose.goTo'), command: 'go-to-written', onChoose: () => goToDestination(to) },
     });

@@ -9,11 +9,12 @@ import { Condensed } from '../../parts/content/condensed.tsx';
 import './message.css';
 import './pending.css';
 
-/** A message that is being sent; a failed one stays in place with the reason. */
+/** A message that is being sent; one that waits or was refused stays in place, with what can be done. */
 export function PendingView({ item, isFirst }: { item: OutboxItem; isFirst: boolean }) {
   const client = useClient();
   const own = client.live.get('own');
-  const { state, reason, error, localId } = item;
+  const { state, reason, error, localId, isWaiting = false } = item;
+  const isSending = state !== 'failed' && !isWaiting;
   const remove = () => client.outbox.remove(localId);
   return (
     <article
@@ -27,15 +28,28 @@ export function PendingView({ item, isFirst }: { item: OutboxItem; isFirst: bool
         {isFirst && (
           <div class="message-head">
             <span class="message-name one-line">{own.full_name}</span>
-            {state !== 'failed' && <Sending />}
+            {isSending && <Sending />}
           </div>
         )}
-        {!isFirst && state !== 'failed' && <Sending />}
+        {!isFirst && isSending && <Sending />}
         <Condensed id={localId}>
           <p class="pending-text" dir="auto">
             {item.content}
           </p>
         </Condensed>
+        {isWaiting && (
+          <div class="pending-refused" role="status">
+            <span class="pending-reason pending-waits">{t('frame.keptUnsent')}</span>
+            <span class="pending-choices">
+              <Button kind="quiet" onClick={() => client.outbox.retry(localId)}>
+                {t('frame.reconnectNow')}
+              </Button>
+              <Button kind="quiet" onClick={remove}>
+                {t('common.discard')}
+              </Button>
+            </span>
+          </div>
+        )}
         {state === 'failed' && (
           <div class="pending-refused" role="alert">
             <span class="pending-reason">
