@@ -19,6 +19,28 @@ onOneServer('The page frame', (sentence) => {
     await page.getByRole('heading', { name: 'No drafts' }).waitFor();
   });
 
+  sentence('The settings take their place at once while they load, and can be left', async (_t, stage) => {
+    const page = await stage.openPage('ada', '/inbox', { holdsRequests: true });
+    const { promise: held, resolve: release } = Promise.withResolvers<unknown>();
+    await page.route(/\/assets\/settings-[^/]*\.js$/, (route) => held.then(() => route.continue()));
+    await page.reload();
+    const settings = page.getByRole('dialog', { name: 'Settings' });
+    const open = async () => {
+      await page.getByRole('button', { name: 'Menu', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Settings' }).click();
+      await settings.getByRole('status', { name: 'Loading' }).waitFor();
+    };
+    await open();
+    await page.keyboard.press('Escape');
+    await settings.waitFor({ state: 'detached' });
+    await page.waitForURL('**/inbox');
+    await open();
+    const before = await getPlace(settings);
+    release(undefined);
+    await settings.getByRole('heading', { level: 2 }).first().waitFor();
+    assert.deepEqual(await getPlace(settings), before);
+  });
+
   sentence('A channel description takes one line above its conversation', async (_t, stage) => {
     const description = 'Threads of **every** weight :tada:\n\n* [The guide](https://example.com/guide)';
     await done(stage.as('ada').patch(`/streams/${stage.weaving}`, { description }));

@@ -18,6 +18,7 @@ import { focusList, holdFocus } from '../page/focus.ts';
 import { latePart, reload, showNotLoaded } from '../kit/toasts/late.tsx';
 import { address, goBack, getHref, isSamePlace, navigate } from '../page/location.ts';
 import type { ScreenProps } from '../page/screen-props.ts';
+import { OverlayToBe } from './overlay-to-be.tsx';
 import { screens, type ScreenEntry } from './screens.ts';
 import { Header, PlainHeader } from '../header/header.tsx';
 
@@ -49,7 +50,12 @@ export function Middle() {
       <ComposeElsewhere isFree={place.screen !== 'narrow' && place.screen !== 'topics'} />
       {hasVoice.value && <VoiceBar />}
       {isOverlay && (
-        <LazyScreen entry={entry} title="" page={getPage(here)} onClose={() => navigate(behind)} />
+        <LazyScreen
+          entry={entry}
+          title={t('frame.settings')}
+          page={getPage(here)}
+          onClose={() => navigate(behind)}
+        />
       )}
     </>
   );
@@ -192,7 +198,7 @@ function LazyScreen({ entry, title, page, onClose }: LazyScreenProps) {
     );
   }, [entry]);
   if (loaded?.entry !== entry && entry.isOverlay === true)
-    return failed === entry ? <NotLoadedOverlay /> : null;
+    return failed === entry ? <NotLoadedOverlay /> : <OverlayToBe label={title} onClose={onClose} />;
   if (loaded?.entry !== entry) {
     return (
       <>
