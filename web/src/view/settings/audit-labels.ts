@@ -18,7 +18,7 @@ const own: Readonly<Record<OwnAuditProperty, TextKey>> = {
   alternative_url_templates: 'linkifiers.others',
   bot_type: 'bots.type',
   by: 'audit.property.by',
-  bytes: 'audit.property.bytes',
+  bytes: 'audit.property.size',
   channel: 'compose.channel',
   channel_id: 'compose.channel',
   channel_ids: 'views.channels',

@@ -141,8 +141,31 @@ describe('The audit log in the settings', () => {
     );
     assert.deepEqual(values('user.create_api_key', 'user', { scopes: ['read', 'send'], channel_id: null }), {
       Access: 'Read, Send',
-      Channel: 'None',
+      Channel: 'All channels and direct messages',
     });
+    assert.deepEqual(
+      values('organization.drop_jobs', 'organization', {
+        kinds: ['email', 'sendMissedEmail', 'runBot', 'of_a_newer_server'],
+        tool: 'send_message',
+        product: 'csv',
+        bytes: 2_440_000,
+        field_data: '{"0":{"text":"Wool","order":"1"},"1":{"text":"Linen","order":"2"}}',
+      }),
+      {
+        'Kinds of jobs': 'Emails, Bots and webhooks, of_a_newer_server',
+        Tool: 'Send a message',
+        Product: 'CSV or JSON Lines',
+        Size: '2.4 MB',
+        Details: 'Wool, Linen',
+      },
+    );
+    assert.deepEqual(
+      values('profile_field.update', 'profile_field', {
+        field_data: '{"subtype":"custom","url_pattern":"https://a.test/%(username)s"}',
+        bytes: 12,
+      }),
+      { Details: 'https://a.test/%(username)s', Size: '12 bytes' },
+    );
   });
 
   it('An entry names the person and a program, the command, or the server', () => {

@@ -14,13 +14,65 @@ import { getFullTime } from '../text/times.ts';
 import { auditedSetting, isAuditedPermission } from './audit-labels.ts';
 import { botTypeText } from './bot-list.ts';
 import { productNames } from './import-products.ts';
+import { detailsText } from './field-data.ts';
 import type { Setting } from './setting.ts';
 import { kindNames } from './sign-in-providers.ts';
-import { durationText, getOptions, noneValue, type Value } from './values.ts';
+import { durationText, getOptions, noneValue, sizeText, type Value } from './values.ts';
 
 type Words = Readonly<Record<string | number, TextKey>>;
 
 const yesOrNo: Words = { true: 'audit.yes', false: 'audit.no', on: 'audit.yes', off: 'audit.no' };
+
+/** What people know of a job: several kinds serve one thing. */
+export const jobWords: Words = {
+  callWebhook: 'audit.job.bots',
+  confirmEmail: 'audit.job.email',
+  deleteExportFile: 'audit.job.files',
+  deleteImportFile: 'audit.job.files',
+  deleteSent: 'audit.job.messages',
+  deliverScheduled: 'audit.job.scheduled',
+  digest: 'audit.job.email',
+  email: 'audit.job.email',
+  emailChanged: 'audit.job.email',
+  expireStatus: 'audit.job.status',
+  makeExport: 'audit.job.export',
+  makeThumbnails: 'audit.job.previews',
+  missedMessages: 'audit.job.notifications',
+  pushMissed: 'audit.job.notifications',
+  pushToApps: 'audit.job.notifications',
+  pushToSubscription: 'audit.job.notifications',
+  pushUrgent: 'audit.job.notifications',
+  registerPushToken: 'audit.job.notifications',
+  removeFile: 'audit.job.files',
+  removePicture: 'audit.job.files',
+  removeUnclaimed: 'audit.job.files',
+  removeUnfinished: 'audit.job.files',
+  repeatWork: 'audit.job.repeated',
+  resetPassword: 'audit.job.email',
+  runBot: 'audit.job.bots',
+  runImport: 'audit.job.import',
+  sendMissedEmail: 'audit.job.email',
+  sendMobilePush: 'audit.job.notifications',
+  sendWebPush: 'audit.job.notifications',
+  showThumbnails: 'audit.job.previews',
+  showWebsitePreviews: 'audit.job.previews',
+  tellMentioned: 'audit.job.notifications',
+};
+
+export const toolWords: Words = {
+  add_reaction: 'audit.tool.add_reaction',
+  get_message: 'audit.tool.get_message',
+  list_channels: 'audit.tool.list_channels',
+  list_topics: 'audit.tool.list_topics',
+  list_users: 'audit.tool.list_users',
+  read_direct_messages: 'audit.tool.read_direct_messages',
+  read_topic: 'audit.tool.read_topic',
+  remove_reaction: 'audit.tool.remove_reaction',
+  search_messages: 'audit.tool.search_messages',
+  send_direct_message: 'audit.tool.send_direct_message',
+  send_message: 'audit.tool.send_message',
+  who_am_i: 'audit.tool.who_am_i',
+};
 
 /** Words for each value of a property; of numbers and lists too. */
 const words: Readonly<Partial<Record<OwnAuditProperty, Words>>> = {
@@ -31,6 +83,7 @@ const words: Readonly<Partial<Record<OwnAuditProperty, Words>>> = {
     link: 'fields.type.5',
     password: 'settings.password',
   },
+  channel_id: { null: 'apiKeys.allChannels' },
   channels: { all: 'channels.all', public: 'exports.public', web_public: 'channels.web' },
   expires_at: { null: 'apiKeys.never' },
   export_type: { public: 'exports.public', full_with_consent: 'exports.consented', full: 'channels.all' },
@@ -41,12 +94,14 @@ const words: Readonly<Partial<Record<OwnAuditProperty, Words>>> = {
   },
   idle_minutes: { null: 'signInRules.twoWeeks' },
   kind: { email: 'settings.email', link: 'fields.type.5' },
+  kinds: jobWords,
   message_retention_days: { [noneValue]: 'channels.retention.always', null: 'channels.retention.realm' },
   picture: {
     icon: 'organizationPicture.icon',
     logo: 'organizationPicture.logo',
     night_logo: 'organizationPicture.night_logo',
   },
+  product: { csv: 'imports.csv' },
   role: roleText,
   scopes: {
     read: 'apiKeys.scope.read',
@@ -66,6 +121,7 @@ const words: Readonly<Partial<Record<OwnAuditProperty, Words>>> = {
     discard: 'imports.discard',
   },
   threads: { topic: 'imports.threadsTopic', join: 'imports.threadsJoin' },
+  tool: toolWords,
   topic_names: { words: 'audit.no', date: 'audit.yes' },
   topics_policy: {
     inherit: 'channels.topics.inherit',
@@ -144,7 +200,8 @@ export function auditValue(live: Live, value: unknown, name: string, where: Wher
   if (shown !== undefined) return shown;
   if (!Array.isArray(value)) return getOne(live, value, name, where);
   const texts = value.map((one) => getOne(live, one, name, where));
-  return texts.length === 0 ? t('organization.noChannel') : joinNames(texts);
+  // Several kinds of jobs have the same words.
+  return texts.length === 0 ? t('organization.noChannel') : joinNames([...new Set(texts)]);
 }
 
 /** As the settings show it. */
@@ -162,11 +219,14 @@ function getOne(live: Live, value: unknown, name: string, where: Where): string 
   if (value === '') return t('audit.empty');
   if (isPermission(name, value, where)) return permissionText(live, value);
   if (typeof value === 'number') return getNumberText(live, value, name, where);
-  if (typeof value === 'string')
-    return name === 'made_at'
-      ? getTime(live, Date.parse(value) / 1000)
-      : (lookUp(names, name)?.[value] ?? value);
+  if (typeof value === 'string') return getStringText(live, value, name);
   return typeof value === 'object' ? getPairs(value) : JSON.stringify(value);
+}
+
+function getStringText(live: Live, value: string, name: string): string {
+  if (name === 'made_at') return getTime(live, Date.parse(value) / 1000);
+  if (name === 'field_data') return detailsText(value);
+  return lookUp(names, name)?.[value] ?? value;
 }
 
 /** The list of a table of properties; undefined for one that it does not have. */
@@ -206,6 +266,8 @@ function getNumberText(live: Live, value: number, name: string, { action, target
       return getTime(live, type === 'invitation' ? value / 1000 : value);
     case 'two_factor_required_from':
       return getTime(live, value);
+    case 'bytes':
+      return sizeText(value);
     default:
       return lookUp(names, name)?.[value] ?? String(value);
   }

@@ -1,5 +1,6 @@
 /** Settings of a profile field besides its name: choices of a dropdown, and sites of accounts. */
 import type { CustomProfileField, ProfileFieldType } from '../../../../wire/profile-fields.ts';
+import { joinNames } from '../text/list.ts';
 import { getChoices } from './profile-values.ts';
 
 /** Values of users refer to `key`, which never changes; the text may. */
@@ -68,6 +69,16 @@ export function getDraft(field: CustomProfileField): Draft {
     isEditable: field.editable_by_user,
     isForMatching: field.use_for_user_matching === true,
   };
+}
+
+/** The choices, or the site, that are stored for a field. */
+export function detailsText(stored: string): string {
+  const { subtype, url_pattern: pattern, ...choices } = parse(stored);
+  const texts = Object.values(choices).flatMap((one) =>
+    typeof one === 'object' && one !== null && 'text' in one ? String(one.text) : [],
+  );
+  const site = subtype === customAccount ? pattern : subtype;
+  return joinNames(typeof site === 'string' ? [site, ...texts] : texts);
 }
 
 /** A key that no choice has, or had while the choices were being edited. */
