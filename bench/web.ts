@@ -1,5 +1,5 @@
 /**
- * W1 to W6: the web client in Chromium, in an organization of 10,000 users and 1,000 channels, preceded by the time that
+ * W1 to W7: the web client in Chromium, in an organization of 10,000 users and 1,000 channels, preceded by the time that
  * Chromium takes for a fixed piece of work.
  * `npm run bench -- --web`, or this file by itself.
  */
@@ -22,6 +22,7 @@ import {
   watchForList,
   type SignIn,
 } from './web/browser.ts';
+import { measureFirstClicks } from './web/clicks.ts';
 import { measureFloor } from './web/floor.ts';
 import { measureHands } from './web/hands.ts';
 import { measureHour } from './web/hour.ts';
@@ -39,7 +40,7 @@ interface Stage {
 }
 
 /** What can be measured apart: all of it takes a quarter of an hour. */
-export const webParts = ['load', 'switching', 'keys', 'scrolling', 'hour'] as const;
+export const webParts = ['load', 'switching', 'keys', 'scrolling', 'hour', 'clicks'] as const;
 export type WebPart = (typeof webParts)[number];
 
 type IsWanted = (part: WebPart) => boolean;
@@ -58,6 +59,8 @@ export async function measureWeb(parts: readonly WebPart[] = webParts): Promise<
       const lines = await measureFloor(browser);
       if (isWanted('load')) lines.push(...(await measureLoad(stage)));
       lines.push(...(await measureUse(stage, isWanted)));
+      // Last, since it pins a channel and marks it as read.
+      if (isWanted('clicks')) lines.push(...(await measureFirstClicks(stage)));
       return lines;
     } finally {
       await server.stop();

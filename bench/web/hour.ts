@@ -90,7 +90,7 @@ export async function ask({ url, owner }: Sender, path: string, init: RequestIni
   return response.json();
 }
 
-async function getOwnChannels(sender: Sender): Promise<number[]> {
+export async function getOwnChannels(sender: Sender): Promise<number[]> {
   const response = (await ask(sender, '/users/me/subscriptions')) as {
     subscriptions: { stream_id: number }[];
   };
