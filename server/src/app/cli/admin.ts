@@ -24,7 +24,7 @@ export async function runAdmin<Name extends string>(
   options: unknown,
 ): Promise<CommandResult<Name>> {
   if (!isAdminCommand(name)) throw new CommandError(`This server has no command ${name}.`);
-  const { default: command }: { default: AdminCommand } = await commands[name]();
+  const command: AdminCommand = await commands[name]();
   const check = Compile(command.options);
   if (check.Check(options))
     // The compiler does not relate a name to the result of its command.

@@ -7,7 +7,7 @@ import { zip } from '../../../../tests/support/fixtures/zip.ts';
 import { Visitor } from '../../../../tests/support/clients/visitor.ts';
 import { fakeIssuer } from '../../../../tests/support/services/fake-issuer.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
-import importLinks from '../../app/cli/commands/imports/links.ts';
+import { importLinks } from '../../app/cli/commands/imports.ts';
 
 const person = (id: string, name: string) => ({
   id,

@@ -1,4 +1,3 @@
-/** Replaces the server key: stored secrets are encrypted again, and old signatures stay valid for a while. */
 import { randomBytes } from 'node:crypto';
 import { Exact, Type } from '../../../../../wire/core.ts';
 import { auditNewSecrets } from '../../../core/audit/index.ts';
@@ -14,7 +13,8 @@ import { CommandError } from '../../../lib/command-error.ts';
 
 const dayMs = 24 * 3600_000;
 
-export default adminCommand({
+/** Replaces the server key: stored secrets are encrypted again, and old signatures stay valid for a while. */
+export const secretsRotate = adminCommand({
   options: Exact({
     /** How long links and addresses signed with the former key are accepted. */
     days: Type.Integer({ minimum: 0, maximum: 3650 }),

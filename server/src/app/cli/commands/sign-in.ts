@@ -1,11 +1,11 @@
-/** For `heddle doctor`: tests the sign-in methods that organizations have set up for themselves. */
 import { Exact } from '../../../../../wire/core.ts';
 import { testProvider } from '../../../features/sign-in-providers/index.ts';
 import { organizationUrl } from '../../../http/urls.ts';
 import { textsIn } from '../../../lib/i18n/i18n.ts';
 import { adminCommand } from '../admin-command.ts';
 
-export default adminCommand({
+/** For `heddle doctor`: tests the sign-in methods that organizations have set up for themselves. */
+export const signInTest = adminCommand({
   options: Exact({}),
   async run(app) {
     const providers = [];
