@@ -102,11 +102,14 @@ export function servedType(contentType: string): string {
   return active.test(contentType) ? unknown : contentType;
 }
 
-/** The ending of a name, in lower case, if it is one of a type that neither browsers nor web servers execute. */
+/**
+ * The ending of a name, in lower case, if it is one of a type that neither browsers nor web servers execute, and that nothing
+ * makes a page of, as many do of Markdown.
+ */
 export function getInertEnding(name: string): string | undefined {
   const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   const type = Object.hasOwn(byEnding, ending) ? byEnding[ending] : undefined;
   // Documents of Office are archives, whose type merely has XML in its name.
-  const isActive = type === undefined || active.test(type.replace('openxmlformats', ''));
+  const isActive = type === undefined || active.test(type.replace('openxmlformats', '')) || ending === 'md';
   return isActive ? undefined : ending;
 }

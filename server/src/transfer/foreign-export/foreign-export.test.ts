@@ -290,6 +290,22 @@ onBothEngines('Exports in formats of other products', (engine) => {
     assert.match(texts.get('README.md') ?? '', /- \[looms\]\(general%20\d+\/looms%20\d+\.md\), 3\n/);
   });
 
+  test('No uploaded file has a name in a Markdown export by which it would be run, or shown as a page', async (t) => {
+    const world = await makeWorld(t, engine);
+    const run = ['page.HTML', 'drawing.svg', 'notes.md', 'a.php', 'a.php.txt', '.htaccess', 'b.js'];
+    const kept = ['plan (1).txt', 'table.xlsx', 'all.tar.gz'];
+    for (const name of [...run, ...kept]) {
+      const { url } = await upload(world, 'ada', { name, content: `within ${name}` });
+      await say(world, 'ada', 'general', 'files', `[file](${url})`);
+    }
+    const { texts, all } = await writtenExport(t, world, 'markdown');
+    const findName = (name: string) => [...texts].find(([, text]) => text === `within ${name}`)?.[0] ?? '';
+    for (const name of run) assert.match(findName(name), /^files\/\d+\/[\w-]+\.(bin|txt)$/, name);
+    for (const name of kept)
+      assert.match(findName(name), new RegExp(`^files/\\d+/[^./]+\\.${name.split('.').at(-1) ?? ''}$`), name);
+    assert.equal([...all.matchAll(/\[file\]\(\.\.\/files\//g)].length, run.length + kept.length);
+  });
+
   test('No text makes a Markdown export contain HTML or scripts, however its code is marked', async (t) => {
     const world = await makeWorld(t, engine);
     const picture = '<img src=x onerror=a()>';

@@ -2,7 +2,7 @@
 import type { Channel } from '../../core/organization/index.ts';
 import type { ExportContext } from './context.ts';
 import type { Output } from './folder.ts';
-import { safeFileName, safeName } from './names.ts';
+import { inertFileName, safeName } from './names.ts';
 import { loadDirects, messagesIn, loadTopics, type Conversation, type ExportedFile } from './reader.ts';
 import { channelsWithin } from './scope.ts';
 
@@ -85,7 +85,7 @@ class MarkdownWriter {
   async #text(content: string, files: readonly ExportedFile[]): Promise<string> {
     let text = harmless(content.replace(/@(_?)\*\*([^*|\n]+)\|\d+\*\*/g, '@$1**$2**'));
     for (const file of files) {
-      const name = `files/${file.id}/${safeFileName(file.name)}`;
+      const name = `files/${file.id}/${inertFileName(file.name)}`;
       if (!(await this.#context.folder.copy(file, name))) continue;
       const target = encodeURI(`../${name}`).replaceAll('(', '%28').replaceAll(')', '%29');
       for (const path of new Set([file.path, encodeURI(file.path)]))

@@ -1,6 +1,7 @@
 /** Names of people, channels and files, as importers of other products accept them. */
 import { domainToASCII } from 'node:url';
 import type { User } from '../../core/organization/index.ts';
+import { getInertEnding } from '../../lib/files/types.ts';
 
 /** Reduces a name to what may be part of a path on every system, 240 bytes at most. */
 export function safeName(name: string, fallback: string): string {
@@ -17,6 +18,16 @@ export function safeFileName(name: string): string {
   const ending = /\.[A-Za-z0-9]{1,12}$/.exec(name)?.[0] ?? '';
   const start = safeName(name.slice(0, name.length - ending.length), 'file');
   return `${[...start].slice(0, 60 - ending.length).join('')}${ending}`;
+}
+
+/**
+ * The same for folders that people read or publish as they are: with one dot, and an ending by which nothing runs the file, or
+ * shows its content as a page.
+ */
+export function inertFileName(name: string): string {
+  const kept = getInertEnding(name);
+  const stem = kept === undefined ? name : name.slice(0, -kept.length - 1);
+  return safeFileName(`${stem.replaceAll('.', '_')}.${kept ?? 'bin'}`);
 }
 
 const latin = (name: string): string =>
