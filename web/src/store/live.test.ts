@@ -123,9 +123,14 @@ describe('Channels loaded later', () => {
       (live: Live) => live.get('channels').size,
       (live: Live) => [...live.get('channels')],
       (live: Live) => [...live.get('channels').values()],
+      (live: Live) => live.peek().channels.has(90),
+      (live: Live) => [...live.peek().channels],
     ]) {
       const live = openLater();
-      for (const id of subscriptions.keys()) assert.ok(live.get('channels').get(id));
+      for (const id of subscriptions.keys()) {
+        assert.ok(live.get('channels').get(id));
+        assert.ok(live.peek().channels.has(id));
+      }
       await turn();
       assert.equal(live.wantsChannels.peek(), false);
       read(live);

@@ -21,7 +21,7 @@ export type Live = {
   get<P extends Part>(part: P): State[P];
   /** One message, likewise; undefined if it is not loaded. */
   message(id: number): Message | undefined;
-  /** The state without subscribing to changes. */
+  /** The state without subscribing to changes. Channels that are missing are requested as by `get`. */
   peek(): State;
   /** Changes with each registration. */
   begun: ReadonlySignal<RegistrationInfo>;
@@ -96,9 +96,10 @@ function applyCounted(state: State, event: Event, parts: Counters<Part>, message
 
 /** @param first includes all users and channels */
 export function createLive(first: RegisterResponse): Live {
-  const live = openLive(stateFromRegister(first), first);
-  live.takePeople([...live.peek().users.values()], -1);
-  live.awaitChannels()([...live.peek().channels.values()]);
+  const state = stateFromRegister(first);
+  const live = openLive(state, first);
+  live.takePeople([...state.users.values()], -1);
+  live.awaitChannels()([...state.channels.values()]);
   return live;
 }
 
@@ -206,13 +207,14 @@ export function openLive(first: State, response?: RegisterResponse): Live {
     () => state,
     () => parts.bump(['channels']),
   );
-  const { hasChannels, wantsChannels } = others;
   let watched = others.watch(state);
+  // With all channels, none is missing.
+  const peek = (): State => (others.hasChannels.peek() ? state : watched);
   return {
     begun,
     hasPeople,
-    hasChannels,
-    wantsChannels,
+    hasChannels: others.hasChannels,
+    wantsChannels: others.wantsChannels,
     awaitChannels: others.wait,
     takePeople(people, lastEventId) {
       const users = ofPeople.bring(people, lastEventId);
@@ -224,9 +226,8 @@ export function openLive(first: State, response?: RegisterResponse): Live {
       });
       return true;
     },
-    // With all channels, none is missing.
-    get: (part) => (hasChannels.peek() ? state : watched)[parts.read(part)],
-    peek: () => state,
+    get: (part) => peek()[parts.read(part)],
+    peek,
     apply: (events) =>
       batch(() => {
         for (const event of events) {

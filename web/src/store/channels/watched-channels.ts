@@ -26,6 +26,19 @@ export class WatchedChannels extends Map<number, Channel> {
     return this.get(id) !== undefined;
   }
 
+  override set(id: number, channel: Channel): this {
+    this.#inner.set(id, channel);
+    return this;
+  }
+
+  override delete(id: number): boolean {
+    return this.#inner.delete(id);
+  }
+
+  override clear(): void {
+    this.#inner.clear();
+  }
+
   override get size(): number {
     return this.#all.size;
   }
