@@ -1,4 +1,4 @@
-/** Everything that lies over the page: by the file of `web/src/ui` that draws it, where it is and how it is opened. */
+/** Everything that lies over the page: by the file of `web/src/ui` that draws it, with a word for a further one, where it is and how it is opened. */
 import type { Locator, Page } from 'playwright-core';
 import { getButton, getCompose, getDialog, getLeft, getStored } from './page.ts';
 import { until, type Stage } from './stage.ts';
@@ -13,8 +13,9 @@ export interface Overlay {
   open: (page: Page) => Promise<unknown>;
 }
 
-/** Drawn with others, or only when something has failed. */
+/** Drawn with others, or only while something loads or when it has failed. */
 export const partsOfOverlays: readonly string[] = [
+  'frame/overlay-to-be',
   'kit/overlays/confirm-dialog',
   'kit/overlays/dialog',
   'kit/overlays/form-dialog',
@@ -150,7 +151,7 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
   },
   'compose/writing/snippets': inCompose('Saved snippets'),
   'compose/writing/widget-dialogs': emptyCompose('Poll or to-do list', 'Create a poll'),
-  'screens/directory/create-group': on('/people/groups/new'),
+  'screens/directory/directory': on('/people/groups/new'),
   'screens/directory/group-detail': {
     at: () => '/people/groups',
     async open(page) {
@@ -159,7 +160,7 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
     },
   },
   'parts/emoji/emoji-picker': emptyCompose('Choose an emoji'),
-  'header/channel-about': { needsRoom: true, open: (page) => page.locator('.header-about').click() },
+  'header/header': { needsRoom: true, open: (page) => page.locator('.header-about').click() },
   'header/page-menu-choices': { open: press('Menu') },
   'header/status-dialog': inMenu('Menu', 'Set status'),
   'header/guide-dialog': inMenu('Menu', 'Help'),
@@ -193,7 +194,7 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
       await page.keyboard.press('?');
     },
   },
-  'screens/later/edit-scheduled': on('/scheduled', 'Change time or text'),
+  'screens/later/scheduled': on('/scheduled', 'Change time or text'),
   'parts/lightbox/lightbox': {
     async open(page) {
       await page.locator('.message_inline_image img').last().click();
@@ -246,7 +247,7 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
       await press('Generate new key')(page);
     },
   },
-  'screens/settings/account/call-accounts': on('/settings/account', 'Disconnect Zoom'),
+  'screens/settings/account/account#calls': on('/settings/account', 'Disconnect Zoom'),
   'screens/settings/account/own-picture': pictureField('/settings/profile', 'Choose a picture', picture),
   'screens/settings/account/passkeys': {
     at: () => '/settings/account',
@@ -266,7 +267,7 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
   'screens/settings/organization/field-form': on('/organization/fields', 'Add a profile field'),
   'screens/settings/organization/field-list': on('/organization/fields', /^Remove the field/),
   'screens/settings/organization/imports': on('/organization/imports', 'Delete archive'),
-  'screens/settings/organization/linkifier-form': on('/organization/linkifiers', 'Add a linkifier'),
+  'screens/settings/organization/linkifiers#new': on('/organization/linkifiers', 'Add a linkifier'),
   'screens/settings/organization/linkifiers': on('/organization/linkifiers', 'Remove linkifier'),
   'screens/settings/organization/own-emoji': pictureField('/organization/emoji', 'Add an emoji', picture),
   'screens/settings/organization/playgrounds': on('/organization/playgrounds', 'Add a playground'),
@@ -284,7 +285,7 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
   'screens/settings/people/person-dialog': on('/organization/users', 'Edit Ben Okafor'),
   'screens/settings/people/users': on('/organization/users', 'Deactivate Ben Okafor'),
   'screens/settings/sign-in/provider-form': on('/organization/authentication', 'Add provider'),
-  'screens/settings/sign-in/scim-tokens': on('/organization/authentication', 'Revoke Provider'),
+  'screens/settings/sign-in/sign-in-rules': on('/organization/authentication', 'Revoke Provider'),
   'screens/settings/sign-in/sign-in-providers': on('/organization/authentication', 'Remove Company'),
   'conversation/menus/channel-menu': onLeft(/^weaving/),
   'conversation/menus/colour-picker': onLeft(/^weaving/, 'Change color'),
