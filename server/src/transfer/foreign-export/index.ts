@@ -4,6 +4,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import type { ExportContext } from './context.ts';
 import { OutputFolder } from './folder.ts';
 import type { ExportFormat, ExportScope } from './scope.ts';
+import { listWidened } from './widened.ts';
 import type { ZulipVersion } from './zulip-versions.ts';
 
 const writers: Record<ExportFormat, () => Promise<(context: ExportContext) => Promise<void>>> = {
@@ -21,6 +22,8 @@ export interface WrittenExport {
   pins_left_out: number;
   files: number;
   missing_files: number;
+  /** What would be more open where it is imported. */
+  widened: string[];
 }
 
 /** @throws CommandError if the folder is not empty. */
@@ -39,5 +42,6 @@ export async function writeForeignExport(
   } finally {
     await folder.close();
   }
-  return { ...counts, files: folder.files, missing_files: folder.missing };
+  const widened = listWidened(cache, scope, format);
+  return { ...counts, files: folder.files, missing_files: folder.missing, widened };
 }

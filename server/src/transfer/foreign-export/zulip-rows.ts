@@ -39,10 +39,11 @@ export const realmRow = (organization: Organization) => ({
 });
 
 /**
- * Everyone counts as long away, so that the server there makes the rows of messages in channels when they come back, as
- * it does for people of other products: there would be one for each message and subscriber.
+ * Most count as long away, so that the server there makes the rows of messages in channels when they come back, as it does for
+ * people of other products: there would be one for each message and subscriber. It would also make those of what people of a
+ * channel with protected history have not received: they have all of theirs in the export.
  */
-export const personRow = (user: User, realm: number) => ({
+export const personRow = (user: User, realm: number, hasOwnRows: boolean) => ({
   id: user.id,
   realm,
   full_name: user.fullName,
@@ -66,7 +67,9 @@ export const personRow = (user: User, realm: number) => ({
   date_joined: seconds(user.dateJoined),
   last_login: null,
   last_reminder: null,
-  ...(user.isBot ? { last_active_message_id: null } : { long_term_idle: true, last_active_message_id: 0 }),
+  ...(user.isBot || hasOwnRows
+    ? { last_active_message_id: null }
+    : { long_term_idle: true, last_active_message_id: 0 }),
 });
 
 /** A bot of the server itself, under the address that the one there has. */
@@ -135,10 +138,20 @@ const withPlainPaths = (content: string, files: readonly ExportedFile[]): string
 
 const flags = { read: 1, mentioned: 8, direct: 2048 } as const;
 
-/** To whom a message belongs: all in a direct conversation, else those whom it mentions. */
+/** Who has a message. */
+export interface Holding {
+  /** All in a direct conversation; otherwise only the people whom it mentions. */
+  direct: readonly number[] | undefined;
+  /** The people who received it, where it says who may read it. */
+  received: ReadonlySet<number>;
+  /** In a channel with protected history nobody else has it, not even if it mentions them. */
+  isProtected: boolean;
+}
+
+/** @param people Those who are exported. */
 export function holderRows(
   message: Message,
-  members: readonly number[] | undefined,
+  { direct, received, isProtected }: Holding,
   people: ReadonlySet<number>,
 ) {
   const mentioned = new Set(
@@ -146,12 +159,16 @@ export function holderRows(
       .map(([, id]) => Number(id))
       .filter((id) => people.has(id)),
   );
-  return (members?.filter((id) => people.has(id)) ?? [...mentioned]).map((user) => ({
-    user_profile: user,
-    message: message.id,
-    flags_mask:
-      flags.read + (mentioned.has(user) ? flags.mentioned : 0) + (members === undefined ? 0 : flags.direct),
-  }));
+  const inChannel = isProtected ? received : mentioned.union(received);
+  const holders = direct ?? [...inChannel];
+  return holders
+    .filter((id) => people.has(id))
+    .map((user) => ({
+      user_profile: user,
+      message: message.id,
+      flags_mask:
+        flags.read + (mentioned.has(user) ? flags.mentioned : 0) + (direct === undefined ? 0 : flags.direct),
+    }));
 }
 
 export const reactionRow = (id: number, message: number, one: ExportedMessage['reactions'][number]) => ({

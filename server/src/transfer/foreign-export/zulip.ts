@@ -5,6 +5,7 @@ import { speakingBots } from './authors.ts';
 import type { ExportContext } from './context.ts';
 import { JsonList } from './folder.ts';
 import { allMessages, loadDirects, type ExportedDirect } from './reader.ts';
+import { ReceivedMessages } from './received.ts';
 import { channelsWithin } from './scope.ts';
 import { peopleTables } from './zulip-people.ts';
 import { writeAvatars, writeEmoji } from './zulip-pictures.ts';
@@ -63,9 +64,10 @@ class ZulipWriter {
     const emoji = await writeEmoji(this.#context);
     this.#emoji = new Map(emoji.map(({ id, name }) => [String(id), name]));
     const reactions = new JsonList(await folder.open('reactions.part'));
-    await this.#messages(reactions);
+    const received = await ReceivedMessages.read(app.db.read, channelsWithin(cache, scope));
+    await this.#messages(reactions, received);
     await reactions.end();
-    await this.#realm(emoji);
+    await this.#realm(emoji, received.people);
     await this.#attachments();
     await folder.json('migration_status.json', migrationStatus(this.#version));
     await writeAvatars(this.#context);
@@ -86,7 +88,7 @@ class ZulipWriter {
     return this.#recipient('person', direct.members.find((id) => id !== senderId) ?? senderId);
   }
 
-  async #messages(reactions: JsonList): Promise<void> {
+  async #messages(reactions: JsonList, received: ReceivedMessages): Promise<void> {
     const { app, cache, scope, counts, folder } = this.#context;
     const channels = new Map(channelsWithin(cache, scope).map((channel) => [channel.id, channel]));
     let [rows, holders, files, held, reacted]: [unknown[], unknown[], number, number, number] = [
@@ -110,8 +112,13 @@ class ZulipWriter {
       rows.push(
         messageRow(message, { realm: cache.orgId, recipient, version: this.#version }, this.#ambiguous),
       );
-      for (const row of holderRows(message, direct?.members, this.#people))
-        holders.push({ id: ++held, ...row });
+      const channelId = message.channelId ?? 0;
+      const holding = {
+        direct: direct?.members,
+        received: received.receivers(channelId, message.id),
+        isProtected: received.isProtected(channelId),
+      };
+      for (const row of holderRows(message, holding, this.#people)) holders.push({ id: ++held, ...row });
       counts.messages++;
       if (message.pin) counts.pins_left_out++;
       for (const one of message.reactions)
@@ -139,7 +146,7 @@ class ZulipWriter {
     }
   }
 
-  async #realm(emoji: readonly object[]): Promise<void> {
+  async #realm(emoji: readonly object[], haveOwnRows: ReadonlySet<number>): Promise<void> {
     const { app, cache, folder, counts, scope } = this.#context;
     const channels = channelsWithin(cache, scope);
     counts.channels = channels.length;
@@ -152,7 +159,7 @@ class ZulipWriter {
       sort_by_date: true,
       zerver_realm: [realmRow(cache.organization)],
       zerver_client: [{ id: 1, name: 'website' }],
-      zerver_userprofile: people.map((user) => personRow(user, orgId)),
+      zerver_userprofile: people.map((user) => personRow(user, orgId, haveOwnRows.has(user.id))),
       zerver_userprofile_crossrealm: this.#serverBots.map((bot) =>
         serverBotRow(bot, this.#recipient('person', bot.id)),
       ),

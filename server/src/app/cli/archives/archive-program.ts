@@ -189,11 +189,15 @@ const exportForeign = (
       pins_left_out: left,
       files,
       missing_files: missing,
+      widened,
     }) =>
       `${folder}: ${String(channels)} channels, ${String(conversations)} direct conversations, ` +
       `${String(messages)} messages, ${String(pins)} pins, ${String(files)} files.` +
       (left === 0 ? '' : ` ${String(left)} pins are left out: the format has none where they are.`) +
-      (missing === 0 ? '' : ` ${String(missing)} files are missing in the store.`),
+      (missing === 0 ? '' : ` ${String(missing)} files are missing in the store.`) +
+      (widened.length === 0
+        ? ''
+        : `\nWider there than here:\n${widened.map((line) => `  ${line}.`).join('\n')}`),
   );
 
 const exportArchive = async (flags: Flags, file: string): Promise<void> =>
