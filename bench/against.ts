@@ -111,7 +111,7 @@ function seedBoth(folder: string, root: string, messages: number): string {
 async function compare(name: string, compared: Case, sides: Sides, rounds: number): Promise<Line> {
   const [a, b] = [await compared.prepare(sides[0]), await compared.prepare(sides[1])];
   const count = compared.count ?? (await chooseCount(a));
-  const [runA, runB]: [Batch, Batch] = [() => a(count), () => b(count)];
+  const [runA, runB] = [() => a(count), () => b(count)];
   for (let warm = 0; warm < warmBatches; warm++) for (const run of [runA, runB]) await run();
   const measured: { a: number[]; b: number[]; ratios: number[] } = { a: [], b: [], ratios: [] };
   for (let round = 0; round < rounds; round++) {
@@ -125,7 +125,7 @@ async function compare(name: string, compared: Case, sides: Sides, rounds: numbe
 }
 
 /** After the first requests, which compile what they run. */
-async function chooseCount(run: (count: number) => Promise<number>): Promise<number> {
+async function chooseCount(run: Batch): Promise<number> {
   await run(5);
   const each = await run(10);
   return Math.min(5000, Math.max(3, Math.round(batchMicroseconds / each)));

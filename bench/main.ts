@@ -5,7 +5,8 @@
  * `-- --archive` only backup and restore of a million messages, `-- --public` only the pages of web-public channels,
  * `-- --import` only an import of a million messages from Slack (`--messages 3000000`: of another number),
  * `-- --import-formats` the memory of imports from all other products at two sizes (`--part zulip` of one), and `-- --hostile` how long
- * hostile inputs hold the server (`--part mail` those of a kind). `-- --against <revision> [request …]` compares the CPU of
+ * hostile inputs hold the server (`--part mail` those of a kind). `-- --growth` measures how costs grow (`--part people`: with one thing of which there is
+ * more), and draws it. `-- --against <revision> [request …]` compares the CPU of
  * requests, or of those that are named, with another revision.
  */
 import { fileURLToPath } from 'node:url';
@@ -24,6 +25,7 @@ const { values, positionals } = readOptions(import.meta.filename, {
   allowPositionals: true,
   options: {
     against: { type: 'string' },
+    growth: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     large: { type: 'boolean', default: false },
     web: { type: 'boolean', default: false },
@@ -137,9 +139,16 @@ async function against(): Promise<Line[]> {
   });
 }
 
+async function growth(): Promise<Line[]> {
+  const { measureGrowth } = await import('./growth.ts');
+  const { dimensionNames } = await import('./growth/sizes.ts');
+  return measureGrowth(chooseParts(dimensionNames));
+}
+
 /** What is measured instead of the server with SQLite. */
 const instead = {
   against,
+  growth,
   web: client,
   outage,
   archive,

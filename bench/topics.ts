@@ -1,5 +1,6 @@
 /** The topic list of a channel with 100,000 topics: the cost of the first request and of later ones. */
 import { Agent, request } from 'node:http';
+import type { Tx } from '../server/src/core/log/tx.ts';
 import { seed, write } from './seed.ts';
 import type { Effort } from './send.ts';
 import { cpuMicroseconds, startServer, temporaryFolder } from './support/processes.ts';
@@ -40,17 +41,21 @@ async function addTopics(dataDir: string, orgId: number): Promise<number> {
   let channelId = 0;
   await write(dataDir, orgId, async (tx) => {
     channelId = tx.cache.channels.find('name', 'size-10')?.id ?? 0;
-    for (let from = 0; from < count; from += rowsAtOnce) {
-      const rows = Array.from({ length: rowsAtOnce }, (_, i) => ({
-        channel_id: channelId,
-        topic_key: getName(from + i).toLowerCase(),
-        name: getName(from + i),
-        last_message_id: 0,
-      }));
-      await tx.q.insertInto('topic').values(rows).execute();
-    }
+    await insertTopics(tx, channelId, count);
   });
   return channelId;
+}
+
+export async function insertTopics(tx: Tx, channelId: number, topics: number): Promise<void> {
+  for (let from = 0; from < topics; from += rowsAtOnce) {
+    const rows = Array.from({ length: Math.min(rowsAtOnce, topics - from) }, (_, i) => ({
+      channel_id: channelId,
+      topic_key: getName(from + i).toLowerCase(),
+      name: getName(from + i),
+      last_message_id: 0,
+    }));
+    await tx.q.insertInto('topic').values(rows).execute();
+  }
 }
 
 interface Round {

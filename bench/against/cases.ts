@@ -64,23 +64,23 @@ async function search(side: Side, pick: (words: string[]) => string | undefined)
 }
 
 /** The other way round is undone after each, and not counted. */
-function marking(what: string, op: 'add' | 'remove'): Case {
+export function marking(what: string, op: 'add' | 'remove', count = marked): Case {
   return {
-    what: `mark ${marked} messages as ${what}`,
+    what: `mark ${count} messages as ${what}`,
     async prepare(side) {
-      const { messages } = await ask<FoundMessages>(side, page(marked, []).path);
+      const { messages } = await ask<FoundMessages>(side, page(count, []).path);
       const ids = messages.map(({ id }) => id);
       const flag = async (way: 'add' | 'remove') => {
         const { path, body } = flagRead(way, ids);
         await ask(side, path, body);
       };
-      return async (count) => {
+      return async (rounds) => {
         let cpu = 0;
-        for (let i = 0; i < count; i++) {
+        for (let round = 0; round < rounds; round++) {
           await flag(op === 'add' ? 'remove' : 'add');
           cpu += await measureCpu(side, () => flag(op));
         }
-        return cpu / count;
+        return cpu / rounds;
       };
     },
   };
@@ -100,6 +100,9 @@ export const cases = {
   'search-common': requests('search, most common word', (side) => search(side, (words) => words[0])),
   'search-rare': requests('search, rare word', (side) => search(side, (words) => words.at(-1))),
   register: requests('register', () => [register]),
+  topics: requests('topics of a channel', async (side) => [
+    { method: 'GET', path: `/users/me/${await busiestChannel(side)}/topics` },
+  ]),
   subscriptions: requests('subscriptions', () => [{ method: 'GET', path: '/users/me/subscriptions' }]),
   'mark-read': marking('read', 'add'),
   'mark-unread': marking('unread', 'remove'),

@@ -5,7 +5,7 @@ import { ask, basic, type Asked } from '../support/asks.ts';
 import { heapBytes } from '../support/inspector.ts';
 import { measureCpu, type Case, type Side } from './side.ts';
 
-const bots = 11;
+const polls = 880;
 /** For each bot: fewer than one may have. */
 const queuesOfBot = 80;
 const form = (fields: Record<string, string>): string => new URLSearchParams(fields).toString();
@@ -22,19 +22,20 @@ interface Pollers {
   recipients: readonly number[];
 }
 
-async function makePollers(side: Side): Promise<Pollers> {
-  const polls: Poll[] = [];
+async function makePollers(side: Side, count: number): Promise<Pollers> {
+  const made: Poll[] = [];
   const recipients: number[] = [];
-  for (let number = 0; number < bots; number++) {
-    const name = `poller${number}-${Date.now().toString(36)}`;
+  while (made.length < count) {
+    const name = `poller${recipients.length}-${Date.now().toString(36)}`;
     const fields = form({ full_name: name, short_name: name, bot_type: '1' });
     const bot = await ask<{ user_id: number; api_key: string; email?: string }>(side, '/bots', fields);
     const { email } = (await ask<{ user: { email: string } }>(side, `/users/${bot.user_id}`)).user;
     const owner = basic(bot.email ?? email, bot.api_key);
     recipients.push(bot.user_id);
-    for (let queue = 0; queue < queuesOfBot; queue++) polls.push(await register(side, owner));
+    const queues = Math.min(queuesOfBot, count - made.length);
+    for (let queue = 0; queue < queues; queue++) made.push(await register(side, owner));
   }
-  return { polls, recipients };
+  return { polls: made, recipients };
 }
 
 async function register({ server }: Asked, owner: string): Promise<Poll> {
@@ -72,23 +73,33 @@ async function cycle(side: Side, pollers: Pollers, meanwhile?: () => Promise<voi
   await Promise.all(held);
 }
 
-/** Counts polls that wait for a message, then get it. */
-export const heldPolls: Case = {
-  what: `poll that waits and gets a message, ${bots * queuesOfBot} at once`,
-  count: 4,
+/** What one message costs for which polls wait, with these polls. */
+export const fanOut = (count: number): Case => ({
+  what: `message for which ${count} polls wait`,
+  count: 3,
   async prepare(side) {
-    const pollers = await makePollers(side);
+    const pollers = await makePollers(side, count);
     return async (rounds) => {
       let cpu = 0;
       for (let round = 0; round < rounds; round++) cpu += await measureCpu(side, () => cycle(side, pollers));
-      return cpu / rounds / pollers.polls.length;
+      return cpu / rounds;
     };
+  },
+});
+
+/** Counts polls that wait for a message, then get it. */
+export const heldPolls: Case = {
+  what: `poll that waits and gets a message, ${polls} at once`,
+  count: 4,
+  async prepare(side) {
+    const run = await fanOut(polls).prepare(side);
+    return async (rounds) => (await run(rounds)) / polls;
   },
 };
 
 /** Kilobytes that each poll adds to the heap while it waits, without garbage. */
 export async function measureHeldMemory(side: Side): Promise<number> {
-  const pollers = await makePollers(side);
+  const pollers = await makePollers(side, polls);
   // The first answers open the connections and compile what answers.
   await cycle(side, pollers);
   const before = await heapBytes(side.inspectorPort);

@@ -12,15 +12,15 @@ export interface Side {
   inspectorPort: number;
 }
 
-/** Makes some requests. @returns microseconds of the server's CPU for each */
-export type Batch = () => Promise<number>;
+/** Makes so many requests. @returns microseconds of the server's CPU for each */
+export type Batch = (count: number) => Promise<number>;
 
 /** A kind of request that is compared. */
 export interface Case {
   what: string;
   /** Requests of a batch; what is left out is chosen so that a batch takes long enough to be measured. */
   count?: number;
-  prepare(side: Side): Promise<(count: number) => Promise<number>>;
+  prepare(side: Side): Promise<Batch>;
 }
 
 export async function measureCpu({ server }: Side, work: () => Promise<unknown>): Promise<number> {

@@ -38,7 +38,7 @@ export function keep(folder: string, lines: readonly Line[]): string {
   return path;
 }
 
-function commit(): string {
+export function commit(): string {
   try {
     return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
       encoding: 'utf8',
