@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { keysIn } from '../server/src/lib/objects.ts';
 import { cases, type CaseName } from './against/cases.ts';
 import { checkOut, here } from './against/checkout.ts';
-import { measureHeldMemory } from './against/held.ts';
+import { measureHeldMemory, measureIdleMemory } from './against/held.ts';
 import type { Batch, Case, Generator, Side } from './against/side.ts';
 import { basic } from './support/asks.ts';
 import { freePort } from '../tests/support/services/free-port.ts';
@@ -55,7 +55,7 @@ export async function compareRevisions(comparison: Comparison): Promise<Line[]> 
       }
       return [...lines, compareResident(sides)];
     });
-    return [memory, ...cpu];
+    return [...memory, ...cpu];
   } finally {
     generator.stop();
     folder.remove();
@@ -131,9 +131,15 @@ async function chooseCount(run: Batch): Promise<number> {
   return Math.min(5000, Math.max(3, Math.round(batchMicroseconds / each)));
 }
 
-async function compareMemory(sides: Sides): Promise<Line> {
-  const [a, b] = [await measureHeldMemory(sides[0]), await measureHeldMemory(sides[1])];
-  return line('held-memory', 'heap of a poll that waits', `${a.toFixed(1)} -> ${b.toFixed(1)} KB`);
+async function compareMemory([a, b]: Sides): Promise<Line[]> {
+  const compareHeap = async (id: string, what: string, measure: (side: Side) => Promise<number>) => {
+    const [before, after] = [await measure(a), await measure(b)];
+    return line(id, what, `${before.toFixed(1)} -> ${after.toFixed(1)} KB`);
+  };
+  return [
+    await compareHeap('idle-memory', 'heap of a queue without a poll', measureIdleMemory),
+    await compareHeap('held-memory', 'heap of a poll that waits, beside its connection', measureHeldMemory),
+  ];
 }
 
 function compareResident([a, b]: Sides): Line {

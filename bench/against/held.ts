@@ -1,4 +1,4 @@
-/** Polls that wait: what each costs until it is answered, and the memory that it takes meanwhile. */
+/** Queues, and polls that wait in them: the memory that each takes, and what a poll costs until it is answered. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Asker } from '../support/asker.ts';
 import { ask, basic, type Asked } from '../support/asks.ts';
@@ -10,48 +10,62 @@ const polls = 880;
 const queuesOfBot = 80;
 const form = (fields: Record<string, string>): string => new URLSearchParams(fields).toString();
 
-interface Poll {
-  asker: Asker;
-  queueId: string;
+interface Queue {
+  /** Base64 of `email:key` of whose it is. */
+  owner: string;
+  id: string;
   lastEventId: number;
 }
 
-interface Pollers {
-  polls: readonly Poll[];
+interface Queues {
+  queues: readonly Queue[];
   /** Those to whom a message wakes all polls. */
   recipients: readonly number[];
 }
 
+interface Poll extends Queue {
+  asker: Asker;
+}
+
+interface Pollers extends Pick<Queues, 'recipients'> {
+  polls: readonly Poll[];
+}
+
 async function makePollers(side: Side, count: number): Promise<Pollers> {
-  const made: Poll[] = [];
+  const { queues, recipients } = await makeQueues(side, count);
+  const connected = queues.map((queue) => ({ ...queue, asker: new Asker(side.server.port, queue.owner) }));
+  return { polls: connected, recipients };
+}
+
+async function makeQueues(side: Side, count: number): Promise<Queues> {
+  const queues: Queue[] = [];
   const recipients: number[] = [];
-  while (made.length < count) {
+  while (queues.length < count) {
     const name = `poller${recipients.length}-${Date.now().toString(36)}`;
     const fields = form({ full_name: name, short_name: name, bot_type: '1' });
     const bot = await ask<{ user_id: number; api_key: string; email?: string }>(side, '/bots', fields);
     const { email } = (await ask<{ user: { email: string } }>(side, `/users/${bot.user_id}`)).user;
     const owner = basic(bot.email ?? email, bot.api_key);
     recipients.push(bot.user_id);
-    const queues = Math.min(queuesOfBot, count - made.length);
-    for (let queue = 0; queue < queues; queue++) made.push(await register(side, owner));
+    const left = Math.min(queuesOfBot, count - queues.length);
+    for (let made = 0; made < left; made++) queues.push(await register(side, owner));
   }
-  return { polls: made, recipients };
+  return { queues, recipients };
 }
 
-async function register({ server }: Asked, owner: string): Promise<Poll> {
+async function register({ server }: Asked, owner: string): Promise<Queue> {
   const types = { event_types: '["message"]', fetch_event_types: '[]' };
   const made = await ask<{ queue_id: string; last_event_id: number }>(
     { server, owner },
     '/register',
     form(types),
   );
-  const asker = new Asker(server.port, owner);
-  return { asker, queueId: made.queue_id, lastEventId: made.last_event_id };
+  return { owner, id: made.queue_id, lastEventId: made.last_event_id };
 }
 
 /** Answered with the next message. */
 function hold(poll: Poll): Promise<void> {
-  const params = { queue_id: poll.queueId, last_event_id: String(poll.lastEventId) };
+  const params = { queue_id: poll.id, last_event_id: String(poll.lastEventId) };
   return poll.asker.ask<{ events: { id: number }[] }>('GET', '/events', params).then(({ reply }) => {
     poll.lastEventId = reply.events.at(-1)?.id ?? poll.lastEventId;
   });
@@ -109,4 +123,13 @@ export async function measureHeldMemory(side: Side): Promise<number> {
   });
   for (const { asker } of pollers.polls) asker.close();
   return (after - before) / 1000 / pollers.polls.length;
+}
+
+/** The same of each queue in which nobody waits, and to which no connection is open. */
+export async function measureIdleMemory(side: Side): Promise<number> {
+  // The first registrations compile what makes queues.
+  await makeQueues(side, polls);
+  const before = await heapBytes(side.inspectorPort);
+  await makeQueues(side, polls);
+  return ((await heapBytes(side.inspectorPort)) - before) / 1000 / polls;
 }
