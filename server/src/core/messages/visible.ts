@@ -139,7 +139,8 @@ export async function receivingChannels(db: Db, reader: Reader): Promise<number[
   const reach = reaches(reader);
   for (const { channel_id } of await db.rows(endedChannels, { user_id: reader.id }))
     if (reach(channel_id) !== 'none') ids.add(channel_id);
-  return [...ids].filter((id) => !isOutside(reader.onlyChannel, id));
+  const { onlyChannel } = reader;
+  return onlyChannel === undefined ? [...ids] : [...ids].filter((id) => id === onlyChannel);
 }
 
 /** The message of the row came to the reader; `channelIds` are those of `receivingChannels`. */

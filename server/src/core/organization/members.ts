@@ -1,6 +1,8 @@
 /** Current members of channels, in layers like `IndexedRows`; the bottom layer also has recent former members. */
 import type { EndedMembership, Membership } from './types.ts';
 
+const none: ReadonlySet<number> = new Set();
+
 export class Members {
   readonly #below: Members | undefined;
   readonly #byChannel = new Map<number, Map<number, Membership | null>>();
@@ -83,11 +85,16 @@ export class Members {
     return count;
   }
 
-  *getChannels(userId: number): Generator<number> {
+  getChannels(userId: number): Iterable<number> {
     const own = this.#byUser.get(userId);
-    if (own) for (const channelId of own) if (this.has(channelId, userId)) yield channelId;
-    if (!this.#below) return;
-    for (const channelId of this.#below.getChannels(userId)) if (!own?.has(channelId)) yield channelId;
+    if (!this.#below) return own ?? none;
+    return own ? this.#getLayered(userId, own, this.#below) : this.#below.getChannels(userId);
+  }
+
+  /** @param touched Those of which this layer says whether the user is a member. */
+  *#getLayered(userId: number, touched: ReadonlySet<number>, below: Members): Generator<number> {
+    for (const channelId of touched) if (this.has(channelId, userId)) yield channelId;
+    for (const channelId of below.getChannels(userId)) if (!touched.has(channelId)) yield channelId;
   }
 
   /** Current memberships of all channels. */
