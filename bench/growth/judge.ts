@@ -11,8 +11,8 @@ export interface Growth {
   isMet: boolean;
 }
 
-/** Exponents of the last step: with 0.15 a cost is 1.4 times as much when there is ten times as much, which noise seldom makes. */
-const limits = { constant: 0.15, linear: 1.1 };
+/** Tenfold, a cost may be this many times as much: noise makes it differ, and a fixed part less. */
+const limits = { constant: 1.4, linear: 12 };
 
 export function judge(
   dimension: Dimension,
@@ -22,11 +22,11 @@ export function judge(
   const points = steps.map(({ factor, figures }) => ({ factor, cost: figures[measure] }));
   const grows: readonly Dimension[] = measures[measure].grows;
   const expected = grows.includes(dimension) ? 'linear' : 'constant';
-  return { dimension, measure, points, expected, isMet: lastExponent(points) <= limits[expected] };
+  return { dimension, measure, points, expected, isMet: getLastStep(points) <= limits[expected] };
 }
 
-function lastExponent(points: Growth['points']): number {
-  const [before, last] = points.slice(-2);
-  if (!before || !last) return 0;
-  return Math.log(last.cost / before.cost) / Math.log(last.factor / before.factor);
+/** Compared with the most of all before, since one of them may have been measured too low. */
+function getLastStep(points: Growth['points']): number {
+  const costs = points.map(({ cost }) => cost);
+  return (costs.at(-1) ?? NaN) / Math.max(...costs.slice(0, -1));
 }
