@@ -30,7 +30,7 @@ import { tidyValue, type ProfileFields } from './write/profile-fields.ts';
 import type { EarlierRuns } from './write/later/earlier.ts';
 import { filesIn } from './write/later/refresh.ts';
 import { emojiFileName, emojiNamed } from './write/reactions.ts';
-import { compareSettings } from './write/organization/settings.ts';
+import { compareSettings, noteUnknownValues } from './write/organization/settings.ts';
 import { importedTopic, isJoined } from './write/topics.ts';
 
 /**
@@ -153,7 +153,8 @@ class Rehearsal {
         this.#message(record);
         break;
       case 'settings':
-        if (!this.#isNew) compareSettings(this.#cache, record, report);
+        if (this.#isNew) noteUnknownValues(report, record);
+        else compareSettings(this.#cache, record, report);
         break;
       case 'access':
         report.access(record.change, record.place, record.reason);

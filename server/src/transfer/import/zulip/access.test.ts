@@ -30,7 +30,11 @@ const channel = (id: number, name: string, rest: Row = {}): Row => ({
 });
 
 /** Channels 1 council (protected), 2 announce, 3 dock, 4 attic. */
-function council({ realm = {}, columns = {} }: { realm?: Row; columns?: Row } = {}): Buffer {
+function council({
+  realm = {},
+  columns = {},
+  hanna = {},
+}: { realm?: Row; columns?: Row; hanna?: Row } = {}): Buffer {
   const received: Readonly<Record<number, readonly Name[]>> = {
     1: ['ada'],
     2: ['ada', 'dan'],
@@ -58,6 +62,7 @@ function council({ realm = {}, columns = {} }: { realm?: Row; columns?: Row } = 
         email_address_visibility: 4,
         send_read_receipts: false,
         presence_enabled: false,
+        ...hanna,
       },
     ],
     zerver_namedusergroup: [
@@ -226,6 +231,50 @@ onBothEngines('Access after an import from Zulip', (engine) => {
         group('role:members'),
         cache.channels.find('name', 'council')?.id,
       ],
+    );
+  });
+
+  test('What is unknown here gives nobody more, and is said: a role, a group, a kind of channel, a value', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bytes = council({
+      realm: { message_edit_history_visibility_policy: 99, allow_message_editing: ['perhaps'] },
+      columns: { can_send_message_group: 777, invite_only: null },
+      hanna: { role: 777, email_address_visibility: 99 },
+    });
+    const cache = await world.app.organizations.cache(world.orgId);
+    const dry = await runArchiveImport(world, bytes, { product: 'zulip', dryRun: true });
+    const path = `${world.app.config.data}/export-${world.orgId}.zip`;
+    const made = await runImport(
+      world.app,
+      cache,
+      { product: 'zulip', path, roles: true },
+      { signal: new AbortController().signal, isLive: true, isNew: true },
+    );
+    const places = ({ wider, narrower }: typeof made) => ({
+      wider: wider.map(({ place }) => place),
+      narrower: narrower.map(({ place }) => place),
+    });
+    const ofChannelsAndPeople = {
+      wider: ['person Hidden Hanna'],
+      narrower: ['person Hidden Hanna', 'channel announce', 'channel announce'],
+    };
+    assert.deepEqual(places(made), {
+      ...ofChannelsAndPeople,
+      narrower: [
+        ...ofChannelsAndPeople.narrower,
+        'organization: allow_message_editing',
+        'organization: message_edit_history_visibility_policy',
+      ],
+    });
+    for (const place of Object.values(ofChannelsAndPeople).flat())
+      assert.ok(Object.values(places(dry)).flat().includes(place), place);
+    const announce = cache.channels.find('name', 'announce');
+    const nobody = cache.groups.find('name', 'role:nobody')?.id;
+    assert.deepEqual([announce?.isPrivate, announce?.settings.can_send_message_group], [true, nobody]);
+    const { json } = await world.as('ada').post('/register', { fetch_event_types: '["realm"]' });
+    assert.deepEqual(
+      [json.realm_allow_message_editing, json.realm_message_edit_history_visibility_policy],
+      [false, 'none'],
     );
   });
 

@@ -57,8 +57,10 @@ const convertLinkifier = (row: Row): SettingsRecord['linkifiers'][number] => ({
   alternative_url_templates: listIn(row.alternative_url_templates).map(text),
 });
 
+/** A value that is unknown here is kept as it is, unless another field says the same setting: the import chooses a narrow one. */
 function convertValues(row: Row): SettingsRecord['values'] {
   const values: SettingsRecord['values'] = {};
+  const unknown: SettingsRecord['values'] = {};
   for (const [field, fate] of Object.entries(organizationFields)) {
     const given = row[field];
     if (typeof fate === 'string' || !('setting' in fate) || given === undefined) continue;
@@ -66,6 +68,7 @@ function convertValues(row: Row): SettingsRecord['values'] {
     const value = names ? names[id(given) || String(given === true)] : given;
     const isUsable = typeof value === 'boolean' || typeof value === 'number' || typeof value === 'string';
     if (isUsable || value === null) values[setting] ??= { value, wider };
+    else unknown[setting] ??= { value: id(given) || JSON.stringify(given), wider };
   }
-  return values;
+  return { ...unknown, ...values };
 }

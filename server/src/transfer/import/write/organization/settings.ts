@@ -1,6 +1,7 @@
 /** What the organization lets people do: stored in one that the import makes, compared with one that exists. */
 import { systemGroups, type GroupSetting } from '../../../../../../wire/core.ts';
 import {
+  type OrganizationSettingName,
   organizationSettingDefaults,
   organizationSettings as organizationSettingSchemas,
 } from '../../../../../../wire/organization.ts';
@@ -36,10 +37,13 @@ async function storeSettings(tx: Tx, context: ImportContext, record: SettingsRec
     given: record.permissions,
     place: 'organization',
   });
+  noteUnknownValues(context.report, record);
   const values = Object.fromEntries(
     keysIn(record.values).flatMap((name) => {
-      const given = record.values[name]?.value;
-      return Compile(organizationSettingSchemas[name]).Check(given) ? [[name, given]] : [];
+      const given = record.values[name];
+      if (!given) return [];
+      const value = isKnownValue(name, given.value) ? given.value : getNarrowest(given.wider);
+      return value === undefined ? [] : [[name, value]];
     }),
   );
   const channels = Object.entries(record.channels).flatMap(([name, source]): [string, number][] => {
@@ -70,6 +74,32 @@ async function storeSettings(tx: Tx, context: ImportContext, record: SettingsRec
       .execute();
   await tx.touch({ organization: true });
   await storeTools(tx, context, record);
+}
+
+const isKnownValue = (name: OrganizationSettingName, value: unknown): boolean =>
+  Compile(organizationSettingSchemas[name]).Check(value);
+
+/** @returns undefined if the default has to do */
+function getNarrowest(wider: SettingDirection): string | boolean | undefined {
+  if (wider === 'on') return false;
+  if (wider === 'off') return true;
+  return typeof wider === 'string' ? undefined : wider.at(-1);
+}
+
+/** Values that a new organization cannot have. */
+export function noteUnknownValues(report: ReportBuilder, { values }: SettingsRecord): void {
+  for (const name of keysIn(values)) {
+    const given = values[name];
+    if (!given || isKnownValue(name, given.value) || given.value === null || given.value === '') continue;
+    const place = `organization: ${name}`;
+    const shown = `Its value there, ${JSON.stringify(given.value)}, is unknown here`;
+    if (given.wider === 'no access')
+      report.leaveOut({ what: place, count: 1, reason: `${shown}.`, places: [place] });
+    else if (getNarrowest(given.wider) !== undefined)
+      report.access('narrower', place, `${shown}: the narrowest one takes its place.`);
+    else
+      report.access('wider', place, `${shown}: the usual one takes its place, which may give people more.`);
+  }
 }
 
 /** Those that this server refuses are reported: each checks its own parameters. */
