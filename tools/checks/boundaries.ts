@@ -87,6 +87,12 @@ const bareJson = noSyntax(
   'CallExpression[callee.property.name="json"][arguments.length=0]',
 );
 
+const bareTerminal = noSyntax(
+  'Write by writeOut() and writeAside(), which show control characters in texts of others instead of sending them to a terminal.',
+  'CallExpression[callee.object.property.name=/^std(?:out|err)$/][callee.property.name="write"]',
+  'ConditionalExpression > MemberExpression[object.name="process"][property.name=/^std(?:out|err)$/]',
+);
+
 const server = [environment, databases, processes, hostHeader, bareJson];
 /** Where what is stored is compared with the time. */
 const timed = [...server, ownClock];
@@ -97,6 +103,9 @@ export const boundaries: Override[] = [
   folder(['**/*.ts', '**/*.tsx'], environment),
 
   folder(['server/src/**/*.ts'], ...server, noTxEmit),
+  folder(['server/src/app/{cli,demo,support}/**/*.ts'], ...server, noTxEmit, bareTerminal),
+  // The second writes only what the server itself says when it starts, in bold.
+  folder(['server/src/app/cli/{print,serve-command}.ts'], ...server, noTxEmit),
   folder(['server/src/{http,pages}/**/*.ts'], ...timed, noTxEmit),
   // It reports how a request arrived, and repeats the host to operators of the server only.
   folder(['server/src/http/proxy-probe.ts'], environment, databases, processes, bareJson, ownClock, noTxEmit),

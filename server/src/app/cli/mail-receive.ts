@@ -14,6 +14,7 @@ import type { CommandResult } from './command-list.ts';
 import { askRunningServer } from './socket/socket-client.ts';
 import { errorMessage } from '../../lib/thrown.ts';
 import { textIn } from '../../lib/objects.ts';
+import { writeAside, writeOut } from './print.ts';
 
 export const exits = {
   taken: 0,
@@ -32,7 +33,7 @@ export async function receiveMail(
   flags: Record<string, unknown>,
   input: AsyncIterable<unknown>,
 ): Promise<number> {
-  const complain = (text: string) => process.stderr.write(`heddle: ${text}\n`);
+  const complain = (text: string) => writeAside(`heddle: ${text}\n`);
   try {
     const { to: _, ...rest } = flags;
     const config = loadConfig(rest);
@@ -76,7 +77,7 @@ async function bring(config: Config, email: EmailReply, raw: Buffer): Promise<Ou
 }
 
 function exitCode(outcome: Outcome, isJson: boolean, complain: (text: string) => void): number {
-  if (isJson) process.stdout.write(`${JSON.stringify(outcome)}\n`);
+  if (isJson) writeOut(`${JSON.stringify(outcome)}\n`);
   if ('posted' in outcome) return exits.taken;
   complain(outcome.reason);
   return exits[outcome.refused];

@@ -1,7 +1,7 @@
 /** The commands about organizations, jobs, mail, storage and event queues. */
 import type { Command } from 'commander';
 import type { Result } from './admin-command.ts';
-import { list, table } from './print.ts';
+import { list, table, writeOut } from './print.ts';
 import {
   type Flags,
   administer,
@@ -121,7 +121,7 @@ function addNodes(program: Command): void {
         import('./nodes.ts'),
       ]);
       const listed = await listNodes(loadConfig(flags));
-      process.stdout.write(`${json ? JSON.stringify(listed) : table(listed.nodes)}\n`);
+      writeOut(`${json ? JSON.stringify(listed) : table(listed.nodes)}\n`);
     });
 }
 

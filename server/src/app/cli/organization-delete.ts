@@ -7,6 +7,7 @@ import { deleteOrganization } from '../../transfer/organization-archive/delete.t
 import type { Flags } from './program-parts.ts';
 import { askRunningServer } from './socket/socket-client.ts';
 import { CommandError } from '../../lib/command-error.ts';
+import { writeOut } from './print.ts';
 
 export async function organizationDelete(flags: Flags): Promise<void> {
   const config = loadConfig(flags);
@@ -18,7 +19,7 @@ export async function organizationDelete(flags: Flags): Promise<void> {
   const confirm = (name: string) => (flags.yes === true ? Promise.resolve() : askForName(name));
   const deleted = await deleteOrganization(config, String(flags.org), confirm);
   const text = `Deleted ${deleted.name}: ${deleted.rows} rows. ${deleted.files} files are deleted when the server is started.`;
-  process.stdout.write(`${flags.json === true ? JSON.stringify(deleted) : text}\n`);
+  writeOut(`${flags.json === true ? JSON.stringify(deleted) : text}\n`);
 }
 
 /** @throws CommandError unless the operator types the name. */

@@ -1,4 +1,4 @@
-/** Formats results as text: rows in columns, or one field per line. */
+/** Formats results as text, rows in columns or one field per line, and writes them. */
 import type { Result } from './admin-command.ts';
 
 const shown = (value: unknown): string => {
@@ -34,3 +34,18 @@ export function list(facts: Result): string {
     .map(([key, value]) => `${words(key).padEnd(width)}  ${shown(value)}`)
     .join('\n');
 }
+
+/**
+ * What commands write. Texts of others are in it, from names of files in an export to responses of other servers, and a terminal
+ * would take control characters in them for orders: to clear what was written, or to fill the clipboard.
+ */
+const control = /(?![\t\n])\p{Cc}/gu;
+
+/** Control characters other than tabs and line breaks become escapes, which JSON has as well. */
+export const withVisibleControls = (text: string): string =>
+  text.replace(control, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+export const writeOut = (text: string): void => void process.stdout.write(withVisibleControls(text));
+
+/** To standard error. */
+export const writeAside = (text: string): void => void process.stderr.write(withVisibleControls(text));

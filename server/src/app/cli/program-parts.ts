@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { configFlags } from '../../lib/config/config-schema.ts';
 import type { AdminCommandName, CommandResult } from './command-list.ts';
 import type { Result } from './admin-command.ts';
+import { writeAside, writeOut } from './print.ts';
 
 export type Flags = Record<string, unknown> & { json?: boolean };
 
@@ -38,8 +39,8 @@ export async function administer<Name extends AdminCommandName>(
   ]);
   const response = await runWherePossible(loadConfig(flags), name, options);
   const { warning, ...printed }: Result = response;
-  if (typeof warning === 'string') process.stderr.write(`heddle: ${warning}\n`);
-  process.stdout.write(`${flags.json ? JSON.stringify(printed) : say(response)}\n`);
+  if (typeof warning === 'string') writeAside(`heddle: ${warning}\n`);
+  writeOut(`${flags.json ? JSON.stringify(printed) : say(response)}\n`);
 }
 
 /** @throws InvalidArgumentError */

@@ -49,6 +49,22 @@ test('An error is printed as one line, or as a JSON object with --json, and neve
   assert.equal(existsSync(join(data, 'heddle.db')), false);
 });
 
+test('Control characters in texts of others are printed as escapes, which no terminal takes for orders', async (t) => {
+  const [data, source] = [await emptyFolder(t), await emptyFolder(t)];
+  const field = 'clear\u001b[2J\u009b2J\u0007\r';
+  writeFileSync(join(source, 'channels.jsonl'), JSON.stringify({ id: 'c1', name: 'looms', [field]: 1 }));
+  const owner = ['--new', 'Weavers', '--owner-email', 'ada@example.com'];
+  const command = ['import', 'csv', source, '--dry-run', ...owner, '--data', data];
+  const control = /(?![\t\n])\p{Cc}/u;
+  const asText = await run(command);
+  assert.equal(asText.code, 0, asText.stderr);
+  assert.ok(asText.stdout.includes(String.raw`clear\u001b[2J\u009b2J\u0007\u000d`), asText.stdout);
+  assert.doesNotMatch(asText.stdout + asText.stderr, control);
+  const { stdout } = await run([...command, '--json']);
+  assert.doesNotMatch(stdout, control);
+  assert.ok(JSON.stringify(JSON.parse(stdout)).includes(JSON.stringify(field).slice(1, -1)));
+});
+
 test('The effective configuration is printed as text or as JSON', async (t) => {
   const data = await emptyFolder(t);
   writeFileSync(join(data, 'heddle.toml'), 'port = 1234\n');

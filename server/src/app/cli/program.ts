@@ -24,6 +24,7 @@ import { addLdap } from './ldap-program.ts';
 import { addPush } from './push-program.ts';
 import { addScim } from './scim-program.ts';
 import { addUsers } from './user-program.ts';
+import { writeAside, writeOut } from './print.ts';
 
 export async function run(argv: readonly string[]): Promise<void> {
   try {
@@ -81,7 +82,7 @@ function writeUsageError(text: string, write: (text: string) => void): void {
 function complain(error: unknown, isJson: boolean): void {
   const text = shownToUsers(error);
   if (text === undefined) throw error;
-  process.stderr.write(isJson ? `${JSON.stringify({ error: text })}\n` : `heddle: ${text}\n`);
+  writeAside(isJson ? `${JSON.stringify({ error: text })}\n` : `heddle: ${text}\n`);
   process.exitCode = 1;
 }
 
@@ -196,7 +197,7 @@ function addSecrets(program: Command): void {
       const { accounts, former } = await renewSecrets(flags);
       const kept = former === null ? '' : ` The old secrets were moved to ${former}.`;
       const text = `Generated new secrets and new API keys for ${accounts} accounts.${kept}`;
-      process.stdout.write(`${flags.json === true ? JSON.stringify({ accounts, former }) : text}\n`);
+      writeOut(`${flags.json === true ? JSON.stringify({ accounts, former }) : text}\n`);
     });
 }
 
@@ -205,7 +206,7 @@ function addBuild(program: Command): void {
   program
     .command('build')
     .description('Install dependencies and build the server without starting it')
-    .action(() => void process.stdout.write('Build complete.\n'));
+    .action(() => writeOut('Build complete.\n'));
 }
 
 function addCompletion(program: Command): void {
@@ -220,7 +221,7 @@ function addCompletion(program: Command): void {
         'heddle completion fish > ~/.config/fish/completions/heddle.fish',
       ]),
     )
-    .action((shell: Shell) => void process.stdout.write(completionScript(program, shell)));
+    .action((shell: Shell) => writeOut(completionScript(program, shell)));
 }
 
 function addTools(program: Command): void {
@@ -249,7 +250,7 @@ function addTools(program: Command): void {
         import('../../lib/config/config.ts'),
         import('./config-print.ts'),
       ]);
-      process.stdout.write(`${printConfig(loadConfig(flags), { isJson: flags.json === true })}\n`);
+      writeOut(`${printConfig(loadConfig(flags), { isJson: flags.json === true })}\n`);
     });
   command(program, 'doctor', 'Check the machine, the configuration and the data', [...configFlags])
     .option('--mail-to <address>', 'Send a test email to this address; none is sent otherwise')

@@ -34,3 +34,13 @@ test('Progress on a terminal is one line that is rewritten twice a second, and c
 test('A command that prints JSON shows no progress', () => {
   assert.deepEqual([...runCommand(true, { json: true }), ...runCommand(false, { json: true })], []);
 });
+
+test('Progress shows control characters in names as escapes', () => {
+  const written: string[] = [];
+  const line = makeProgressLine({}, { isTTY: true, write: (text: string) => written.push(text) }, () => 0);
+  line.show(() => 'plan\u001b[2J.txt');
+  assert.deepEqual(
+    written,
+    [String.raw`plan\u001b[2J.txt`].map((text) => `\r\u001b[K${text}`),
+  );
+});

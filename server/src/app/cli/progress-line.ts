@@ -1,5 +1,7 @@
 /** The progress of a long command on standard error: one line that is rewritten on a terminal; elsewhere a plain line now and then. */
 
+import { withVisibleControls } from './print.ts';
+
 export interface ProgressLine {
   /** Shows a text, unless another one was shown a moment ago. */
   show(getText: () => string): void;
@@ -29,7 +31,7 @@ export function makeProgressLine(
     show(getText) {
       if (isEnded || now() - last < (isTerminal ? pauseMs.terminal : pauseMs.elsewhere)) return;
       last = now();
-      const text = getText();
+      const text = withVisibleControls(getText());
       if (text === shown) return;
       shown = text;
       output.write(isTerminal ? `${clearLine}${text}` : `${text}\n`);

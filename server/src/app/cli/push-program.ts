@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { type Flags, command, examples, whileRunning } from './program-parts.ts';
+import { writeOut } from './print.ts';
 
 export function addPush(program: Command): void {
   const group = program.command('push').description('Set up push notifications to apps from an app store');
@@ -17,13 +18,13 @@ export function addPush(program: Command): void {
       const settings = await enroll(flags, String(relay), String(contact));
       const lines = Object.entries(settings).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
       const text = `The push relay knows this server now. Add to heddle.toml, and restart Heddle:\n\n${lines.join('\n')}`;
-      process.stdout.write(`${json ? JSON.stringify(settings) : text}\n`);
+      writeOut(`${json ? JSON.stringify(settings) : text}\n`);
     });
   command(group, 'key', 'Print the public key for an app of your own, which seals its push tokens for it')
     .addHelpText('after', examples(['heddle push key']) + whileRunning)
     .action(async ({ json, ...flags }: Flags) => {
       const publicKey = await ownPublicKey(flags);
-      process.stdout.write(`${json ? JSON.stringify({ public_key: publicKey }) : publicKey}\n`);
+      writeOut(`${json ? JSON.stringify({ public_key: publicKey }) : publicKey}\n`);
     });
 }
 

@@ -12,6 +12,7 @@ import { giveBackMemory } from '../start/memory.ts';
 import type { RunningWork } from '../../lib/storage/running-work.ts';
 import { startServer, type Running } from '../start/serve.ts';
 import { mountDevEmails } from '../../pages/dev-emails.ts';
+import { writeOut } from './print.ts';
 
 export interface ServeFlags extends Record<string, unknown> {
   demo?: boolean;
@@ -50,7 +51,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
   giveBackMemory();
   const { url, setupUrl } = running;
   const welcome = { url, data: config.data, setupUrl, demo };
-  if (flags.json) process.stdout.write(`${JSON.stringify({ url, setup_url: setupUrl, demo })}\n`);
+  if (flags.json) writeOut(`${JSON.stringify({ url, setup_url: setupUrl, demo })}\n`);
   else process.stderr.write(welcomeText(welcome));
 }
 

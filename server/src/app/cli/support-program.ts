@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { configFlags } from '../../lib/config/config-schema.ts';
 import { command, examples, whileRunning, type Flags } from './program-parts.ts';
+import { writeOut } from './print.ts';
 
 export function addSupport(program: Command): void {
   const group = program.command('support').description('Get help');
@@ -22,7 +23,7 @@ export function addSupport(program: Command): void {
       const { bytes, log_lines } = written;
       const about = `${Math.ceil(bytes / 1024)} KiB, lines of the log: ${log_lines}`;
       const said = `Wrote ${file} (${about}). Read it before you send it.`;
-      process.stdout.write(`${flags.json === true ? JSON.stringify(written) : said}\n`);
+      writeOut(`${flags.json === true ? JSON.stringify(written) : said}\n`);
     });
 }
 

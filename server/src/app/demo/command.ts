@@ -4,6 +4,7 @@ import { askRunningServer } from '../cli/socket/socket-client.ts';
 import { CommandError } from '../../lib/command-error.ts';
 import { makeProgressLine } from '../cli/progress-line.ts';
 import { makeLarge, type LargeDemo } from './large.ts';
+import { writeOut } from '../cli/print.ts';
 
 export async function demo(flags: Record<string, unknown>): Promise<void> {
   const config = loadConfig(flags);
@@ -20,7 +21,7 @@ export async function demo(flags: Record<string, unknown>): Promise<void> {
   const made = await makeLarge(config, size, (done, all) => line.show(() => progressText(done, all))).finally(
     () => line.end(),
   );
-  process.stdout.write(isJson ? `${JSON.stringify(made)}\n` : summary(made));
+  writeOut(isJson ? `${JSON.stringify(made)}\n` : summary(made));
 }
 
 function within(flags: Record<string, unknown>, name: string, least: number, most: number): number {

@@ -15,6 +15,7 @@ import type { SupportFacts } from './facts.ts';
 import { makeRedact, redactAll, redactLine, type Redact } from './redact.ts';
 import { errorCode, errorMessage, toError } from '../../lib/thrown.ts';
 import { parseStored } from '../../lib/json.ts';
+import { writeOut } from '../cli/print.ts';
 
 interface BundleFlags extends Record<string, unknown> {
   /** A file with log lines; `-` is standard input. */
@@ -28,7 +29,7 @@ export async function writeBundle(
 ): Promise<{ file: string; bytes: number; log_lines: number }> {
   const bundle = await makeBundle(flags);
   const json = `${JSON.stringify(bundle, null, 2)}\n`;
-  if (path === '-') process.stdout.write(json);
+  if (path === '-') writeOut(json);
   else write(path, json);
   return { file: path, bytes: Buffer.byteLength(json), log_lines: bundle.log.length };
 }

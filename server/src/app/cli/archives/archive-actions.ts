@@ -19,6 +19,7 @@ import { askRunningServer } from '../socket/socket-client.ts';
 import { CommandError } from '../../../lib/command-error.ts';
 import { textIn } from '../../../lib/objects.ts';
 import { toError } from '../../../lib/thrown.ts';
+import { writeAside, writeOut } from '../print.ts';
 
 export type Flags = Record<string, unknown> & { json?: boolean };
 
@@ -49,7 +50,7 @@ export async function backupCommand(flags: Flags, path: string): Promise<void> {
       flags.json === true
         ? JSON.stringify({ ...made, seconds, audited: isAudited })
         : backupText(made, path, seconds) + auditText(isAudited);
-    (path === '-' ? process.stderr : process.stdout).write(`${text}\n`);
+    (path === '-' ? writeAside : writeOut)(`${text}\n`);
     warnOfDamage(made.damages);
   } finally {
     await release();
@@ -96,7 +97,7 @@ export async function exportCommand(flags: Flags, path: string): Promise<void> {
       flags.json === true
         ? JSON.stringify({ ...made, seconds, audited: isAudited })
         : `${made.organization.name}: ${backupText(made, path, seconds)}${auditText(isAudited)}`;
-    (path === '-' ? process.stderr : process.stdout).write(`${text}\n`);
+    (path === '-' ? writeAside : writeOut)(`${text}\n`);
   } finally {
     await release();
   }
@@ -124,7 +125,7 @@ export async function importCommand(flags: Flags, path: string): Promise<void> {
   const text =
     `Imported ${name} at ${address}: ${count(done.rows, 'row')} with ${count(done.messages, 'message')}, ` +
     `${count(done.files, 'file')} in ${seconds.toFixed(1)} s.${missingText(done.missing_files.length)}`;
-  process.stdout.write(`${flags.json === true ? JSON.stringify({ ...done, seconds }) : text}\n`);
+  writeOut(`${flags.json === true ? JSON.stringify({ ...done, seconds }) : text}\n`);
 }
 
 export async function restoreCommand(flags: Flags, path: string): Promise<void> {
@@ -140,7 +141,7 @@ export async function restoreCommand(flags: Flags, path: string): Promise<void> 
     ),
   );
   const seconds = (performance.now() - begun) / 1000;
-  process.stdout.write(`${flags.json === true ? restoreJson(done, seconds) : restoreText(done, seconds)}\n`);
+  writeOut(`${flags.json === true ? restoreJson(done, seconds) : restoreText(done, seconds)}\n`);
 }
 
 export async function verifyCommand(flags: Flags, path: string | undefined): Promise<void> {
@@ -162,7 +163,7 @@ export async function verifyCommand(flags: Flags, path: string | undefined): Pro
           ? ''
           : `\nPROBLEM  It was made from a damaged database: ${count(damaged, 'row')} in it differ from what was stored.`
       }`;
-  process.stdout.write(`${text}\n`);
+  writeOut(`${text}\n`);
 }
 
 async function verifyData(flags: Flags): Promise<void> {
@@ -179,7 +180,7 @@ async function verifyData(flags: Flags): Promise<void> {
     ...(results.some(({ name, problems }) => name === storedName && problems > 0) ? [damageAdvice] : []),
     `${count(results.length, 'check')}, ${isSound ? 'no problems found' : 'problems found'}.`,
   ].join('\n');
-  process.stdout.write(`${flags.json === true ? JSON.stringify({ ok: isSound, results }) : text}\n`);
+  writeOut(`${flags.json === true ? JSON.stringify({ ok: isSound, results }) : text}\n`);
 }
 
 export async function migrateCommand(flags: Flags): Promise<void> {
@@ -192,9 +193,7 @@ export async function migrateCommand(flags: Flags): Promise<void> {
   try {
     const done = await withProgress(flags, (report) => pipeArchive(config, target, report));
     const seconds = (performance.now() - begun) / 1000;
-    process.stdout.write(
-      `${flags.json === true ? restoreJson(done, seconds) : migrateText(done, seconds)}\n`,
-    );
+    writeOut(`${flags.json === true ? restoreJson(done, seconds) : migrateText(done, seconds)}\n`);
   } finally {
     await unlock();
   }
@@ -262,7 +261,7 @@ function warnOfDamage(damages: readonly Damage[]): void {
   process.exitCode = 1;
   const lines = damages.flatMap(({ examples }) => examples).map((text) => `         ${text}\n`);
   const all = count(countDamaged(damages), 'row');
-  process.stderr.write(
+  writeAside(
     `WARNING  The database is damaged: ${all} differ from what was stored, and are so in the archive.\n${lines.join('')}${damageAdvice}\n`,
   );
 }

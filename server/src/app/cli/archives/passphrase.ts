@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { getBackupPassphrase } from '../../../lib/config/config.ts';
 import { CommandError } from '../../../lib/command-error.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
+import { writeAside } from '../print.ts';
 
 const shortest = 8;
 
@@ -38,13 +39,13 @@ function fromFile(path: unknown): string | undefined {
 
 /** Does not echo the input. */
 async function ask(question: string): Promise<string> {
-  process.stderr.write(question);
+  writeAside(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
   try {
     return await terminal.question('');
   } finally {
     terminal.close();
-    process.stderr.write('\n');
+    writeAside('\n');
   }
 }

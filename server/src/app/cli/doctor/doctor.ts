@@ -36,12 +36,13 @@ import { textAt } from '../../../lib/json.ts';
 import { listWebServices } from './web-services.ts';
 import { withLastFailure } from './last-failure.ts';
 import { fieldsIn, textIn } from '../../../lib/objects.ts';
+import { writeOut } from '../print.ts';
 
 /** @returns the exit code: 1 if there is a problem. */
 export async function doctor(flags: Record<string, unknown>): Promise<number> {
   const findings = await examine(flags);
   const isHealthy = findings.every(({ state }) => state !== 'problem');
-  process.stdout.write(flags.json === true ? asJson(findings, isHealthy) : asText(findings, isHealthy));
+  writeOut(flags.json === true ? asJson(findings, isHealthy) : asText(findings, isHealthy));
   endSoon();
   return isHealthy ? 0 : 1;
 }

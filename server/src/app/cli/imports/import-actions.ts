@@ -14,6 +14,7 @@ import { CommandError } from '../../../lib/command-error.ts';
 import { fieldsIn } from '../../../lib/objects.ts';
 import { makeProgressLine } from '../progress-line.ts';
 import { counted, resultText } from './import-text.ts';
+import { writeOut } from '../print.ts';
 
 type ImportResult = CommandResult<'import-run'>;
 
@@ -24,9 +25,7 @@ export async function importCommand(product: string, file: string, flags: Flags)
   const done = await runWithProgress(config, { import: options, ...(into ? { into } : {}) }, flags);
   if (typeof flags.report === 'string') await writeReport(flags.report, done.report);
   const seconds = (performance.now() - begun) / 1000;
-  process.stdout.write(
-    `${flags.json === true ? JSON.stringify({ ...done, seconds }) : resultText(done, flags)}\n`,
-  );
+  writeOut(`${flags.json === true ? JSON.stringify({ ...done, seconds }) : resultText(done, flags)}\n`);
 }
 
 function makeOptions(

@@ -3,6 +3,7 @@ import type { Result } from '../admin-command.ts';
 import type { CommandResult } from '../command-list.ts';
 import { administer, type Flags } from '../program-parts.ts';
 import { counted } from './import-text.ts';
+import { writeAside } from '../print.ts';
 
 type Undone = CommandResult<'import-undo'>;
 
@@ -13,7 +14,7 @@ export async function undoCommand({ org, run, dryRun, ...flags }: Flags): Promis
   const options: Result = { org, run, plan: true };
   const { planned } = await runWherePossible(loadConfig(flags), 'import-undo', options);
   const stays = planned.flatMap(staysLines);
-  if (stays.length > 0) process.stderr.write(`${stays.join('\n')}\n`);
+  if (stays.length > 0) writeAside(`${stays.join('\n')}\n`);
   return administer('import-undo', flags, { org, run }, undoneText);
 }
 
