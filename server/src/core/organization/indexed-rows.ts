@@ -61,14 +61,22 @@ export class IndexedRows<T extends { id: number }, K extends string = never> {
   }
 
   /** In the order in which they were first set, whichever layer has changed them since. */
-  *values(): Generator<T> {
+  values(): Iterable<T> {
     const below = this.#below;
-    if (below)
-      for (const item of below.values()) {
-        const own = this.#items.get(item.id);
-        if (own !== null) yield own ?? item;
-      }
-    for (const item of this.#items.values()) if (item && !below?.get(item.id)) yield item;
+    if (!below) return this.#getOwn();
+    return this.#items.size === 0 ? below.values() : this.#getLayered(below);
+  }
+
+  *#getOwn(): Generator<T> {
+    for (const item of this.#items.values()) if (item) yield item;
+  }
+
+  *#getLayered(below: IndexedRows<T, K>): Generator<T> {
+    for (const item of below.values()) {
+      const own = this.#items.get(item.id);
+      if (own !== null) yield own ?? item;
+    }
+    for (const item of this.#getOwn()) if (!below.get(item.id)) yield item;
   }
 
   /** Moves this layer's changes into the one below. */
