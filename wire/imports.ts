@@ -97,6 +97,8 @@ export const ImportReport = Exact({
     repaired: Type.Integer(),
     /** Messages that changed there, and stay because people changed them here; each is among the problems. */
     kept: Type.Integer(),
+    /** People who joined a channel there since. */
+    joined: Type.Integer(),
   }),
   /** People without an email address, who got a placeholder. */
   without_email: Type.Integer(),

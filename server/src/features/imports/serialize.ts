@@ -63,6 +63,7 @@ const allChanged = ({
   reactions_removed: removed = 0,
   repaired = 0,
   kept = 0,
+  joined = 0,
 }: Partial<Changed> = {}): Changed => ({
   edited,
   moved,
@@ -72,6 +73,7 @@ const allChanged = ({
   reactions_removed: removed,
   repaired,
   kept,
+  joined,
 });
 
 /** Reports of earlier versions lack some parts. */

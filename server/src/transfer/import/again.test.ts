@@ -81,6 +81,7 @@ onBothEngines('A later import of the same workspace', (engine) => {
       reactions_removed: 0,
       repaired: 0,
       kept: 0,
+      joined: 0,
     });
     assert.equal((await contents(world))[1], 'see [notes.txt](…/notes.txt) there');
     const { json } = await world.as('ada').get('/messages', {
@@ -106,6 +107,7 @@ onBothEngines('A later import of the same workspace', (engine) => {
       reactions_removed: 0,
       repaired: 0,
       kept: 0,
+      joined: 0,
     });
     assert.equal(nothing.problem_count, 0);
   });
@@ -133,6 +135,7 @@ onBothEngines('A later import of the same workspace', (engine) => {
       reactions_removed: 0,
       repaired: 0,
       kept: 1,
+      joined: 0,
     });
     assert.equal((await contents(world)).length, 5);
     const newer = await run(world, slack({ messages, files: uploads }));
@@ -160,6 +163,7 @@ onBothEngines('A later import of the same workspace', (engine) => {
       reactions_removed: 0,
       repaired: 0,
       kept: 1,
+      joined: 0,
     });
   });
 
@@ -264,15 +268,18 @@ onBothEngines('A later import of the same workspace', (engine) => {
     assert.equal(closed.status, 200, JSON.stringify(closed.json));
     const newer = made(['U1', 'U2', 'U3']);
     const dry = await run(world, newer, { dryRun: true });
-    const { narrower } = await run(world, newer);
+    const { narrower, changed } = await run(world, newer);
     for (const lines of [dry.narrower, narrower])
       assert.deepEqual(
         lines.filter(({ reason }) => reason.includes('made private here')).map(({ place }) => place),
         ['channel reeds'],
       );
+    // In the council, and in #looms.
+    assert.deepEqual([dry.changed.joined, changed.joined], [2, 2]);
     assert.deepEqual(readMembers('looms'), ['U1', 'U3']);
     assert.deepEqual(readMembers('council'), ['U1', 'U2', 'U3']);
     assert.deepEqual(readMembers('reeds'), ['U1', 'U2']);
+    assert.equal((await run(world, newer)).changed.joined, 0);
   });
 
   test('Wherever a later run ends, the next one comes to the same as one that did not end', async (t) => {

@@ -7,5 +7,6 @@ export const changeTitles = {
   reactions: 'Reactions that were given there since, by people who have not signed in here',
   reactions_removed: 'Reactions that were taken back there since, by people who have not signed in here',
   repaired: 'Messages with letters that could not be decoded before',
+  joined: 'Members who joined a channel there since',
   kept: 'Messages that changed there, and stay because people edited them here',
 } as const;

@@ -59,6 +59,7 @@ export class ReportBuilder {
         reactions_removed: 0,
         repaired: 0,
         kept: 0,
+        joined: 0,
       },
       without_email: 0,
       problems: [],

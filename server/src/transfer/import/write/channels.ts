@@ -3,7 +3,7 @@ import { limits } from '../../../../../wire/core.ts';
 import { permissionSettings } from '../../../../../wire/permissions.ts';
 import { beginMemberships, insertChannel } from '../../../core/channels/index.ts';
 import type { Tx } from '../../../core/log/index.ts';
-import { directFor, findDirect, memberKey } from '../../../core/messages/index.ts';
+import { directFor, findDirect, memberKey as directKey } from '../../../core/messages/index.ts';
 import {
   findNamed,
   organizationSettings,
@@ -13,7 +13,7 @@ import {
 import { getRenderOptions } from '../../../features/message-send/index.ts';
 import { renderDescription } from '../../../lib/markdown/render.ts';
 import { codePoints, nameKey, tidySpaces, truncate, withoutForbidden } from '../../../lib/text.ts';
-import type { ChannelRecord, DirectRecord } from '../records.ts';
+import type { ChannelRecord, DirectRecord, SourceId } from '../records.ts';
 import type { ReportBuilder } from '../report.ts';
 import type { ImportContext } from './context.ts';
 import { giveWay } from './give-way.ts';
@@ -41,18 +41,20 @@ export async function writeChannel(context: ImportContext, record: ChannelRecord
     await noteLeft(app.db.read, context, context.product, { record, channelId: known });
   const members = isClosedHere(record, here) ? [] : record.members;
   const { first, later } = inPortions(members, membersAtOnce[context.isLive ? 'live' : 'alone']);
-  const { localId, name } = await app.db.write(orgId, 'system', async (tx) => {
+  const { localId, name, joined } = await app.db.write(orgId, 'system', async (tx) => {
     const made = known ?? (await insertImported(tx, context, record));
     if (known !== undefined) await repairChannel(tx, context, record, known);
-    await joinNew(tx, context, { ...record, members: first }, made);
+    const joined = await joinNew(tx, context, { ...record, members: first }, made);
     if (known === undefined) await finishNew(tx, context, record, made);
-    return { localId: made, name: tx.cache.channels.get(made)?.name ?? '' };
+    return { localId: made, name: tx.cache.channels.get(made)?.name ?? '', joined };
   });
   // A run that was interrupted here adds the others when it continues.
-  for (const members of later)
-    await giveWay(context.isLive, () =>
-      app.db.write(orgId, 'system', (tx) => joinNew(tx, context, { ...record, members }, localId)),
+  let all = joined;
+  for (const some of later)
+    all += await giveWay(context.isLive, () =>
+      app.db.write(orgId, 'system', (tx) => joinNew(tx, context, { ...record, members: some }, localId)),
     );
+  if (known !== undefined) report.report.changed.joined += all;
   channels.set(record.id, localId);
   report.count('channels', known === undefined ? 'added' : 'known');
   report.mapped('channels', `${record.isPrivate ? 'private ' : ''}${record.name} (${record.id})`, `#${name}`);
@@ -178,7 +180,7 @@ async function finishNew(tx: Tx, context: ImportContext, record: ChannelRecord, 
 }
 
 /** People here have closed a channel that is for everyone there: who joins it there is not let in here. */
-const isClosedHere = (record: ChannelRecord, here: Channel | undefined): boolean =>
+export const isClosedHere = (record: ChannelRecord, here: Channel | undefined): boolean =>
   here?.isPrivate === true && !record.isPrivate;
 
 /** Does not add those who have left the channel here: each membership is imported once. */
@@ -187,11 +189,11 @@ async function joinNew(
   context: ImportContext,
   record: ChannelRecord,
   channelId: number,
-): Promise<void> {
+): Promise<number> {
   const keys = new Map<string, number>();
   for (const member of record.members) {
     const userId = context.people.get(member);
-    if (userId !== undefined) keys.set(`${record.id}:${member}`, userId);
+    if (userId !== undefined) keys.set(memberKey(record.id, member), userId);
   }
   const known = await findItems(tx, context.sourceId, 'member', [...keys.keys()]);
   const fresh = [...keys].filter(([key]) => !known.has(key));
@@ -211,7 +213,11 @@ async function joinNew(
     'member',
     fresh.map(([key, localId]) => ({ key, localId, isOurs: joining.has(localId) })),
   );
+  return joining.size;
 }
+
+/** Of a membership, as an item. */
+export const memberKey = (channel: SourceId, person: SourceId): string => `${channel}:${person}`;
 
 const asBit = (value: boolean | null): number | null => (value === null ? null : value ? 1 : 0);
 
@@ -311,7 +317,7 @@ function newDirects(
 }
 
 async function findOrStore(tx: Tx, ids: readonly number[]): Promise<Omit<Item, 'key'>> {
-  const before = await findDirect(tx, tx.orgId, memberKey([...ids]));
+  const before = await findDirect(tx, tx.orgId, directKey([...ids]));
   if (before !== undefined) return { localId: before, isOurs: false };
   const users = ids.map((id) => tx.cache.users.get(id)).filter((user) => user !== undefined);
   return { localId: await directFor(tx, users), isOurs: true };

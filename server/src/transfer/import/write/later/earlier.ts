@@ -10,7 +10,9 @@ import { channelThere, type ChannelThere } from './openness.ts';
 import { filesIn, findCandidates } from './refresh.ts';
 import { findGarbled } from './garbled.ts';
 import { GoneMessages } from './gone.ts';
+import { Joining } from './joined.ts';
 import { findDeactivated, noteLeft } from './left.ts';
+import { isClosedHere } from '../channels.ts';
 import { findNewReactions } from './reactions.ts';
 import { TakenBack } from './taken-back.ts';
 
@@ -47,6 +49,7 @@ export class EarlierRuns {
   readonly #report: ReportBuilder;
   readonly #gone: GoneMessages;
   readonly #takenBack: TakenBack;
+  readonly #joining: Joining;
   readonly #garbled: ReadonlySet<number>;
   readonly #product: string;
   readonly #cache: OrganizationCache;
@@ -68,6 +71,7 @@ export class EarlierRuns {
     this.#sourceId = sourceId;
     this.#report = report;
     this.known = known;
+    this.#joining = new Joining(known.people);
     this.#gone = new GoneMessages(db, { orgId, sourceId, product, report, isLive: parts.isLive });
     this.#takenBack = new TakenBack({ product, report });
   }
@@ -158,11 +162,15 @@ export class EarlierRuns {
     };
     const people = records.filter((record) => record.kind === 'person');
     if (people.length > 0) await findDeactivated(this.#db, parts, people);
+    for (const person of people) this.#joining.note(person);
     for (const record of records) {
       if (record.kind === 'channel') this.#channelsThere.set(record.id, channelThere(record));
       const channelId = record.kind === 'channel' ? this.known.channels.get(record.id) : undefined;
-      if (record.kind === 'channel' && channelId !== undefined)
-        await noteLeft(this.#db, parts, this.#product, { record, channelId });
+      if (record.kind !== 'channel' || channelId === undefined) continue;
+      await noteLeft(this.#db, parts, this.#product, { record, channelId });
+      const here = this.#cache.channels.get(channelId);
+      if (!here || isClosedHere(record, here)) continue;
+      this.#report.report.changed.joined += await this.#joining.count(this.#db, parts, record, channelId);
     }
   }
 
