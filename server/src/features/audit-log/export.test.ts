@@ -105,10 +105,10 @@ onBothEngines('The export of the audit log', (engine) => {
       assert.equal((await world.as('ada').get('/realm/audit_log/export', params)).status, 400);
   });
 
-  test('A filter that the database refuses is reported instead of breaking the download off', async (t) => {
+  test('A filter beyond all times is refused instead of breaking the download off', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, text } = await download(world, { format: 'csv', since: 1e20 });
-    if (engine === 'sqlite') assert.deepEqual([status, text.split('\r\n').length], [200, 2]);
-    else assert.deepEqual([status, (JSON.parse(text) as { code: string }).code], [400, 'BAD_REQUEST']);
+    const { msg } = JSON.parse(text) as { msg: string };
+    assert.deepEqual([status, msg], [400, 'since has an integer that is out of range']);
   });
 });
