@@ -142,5 +142,6 @@ export const messageErrors = {
   'views.invalid-name': error('Custom views must have a valid name.'),
   'views.already-exists': error('Navigation view already exists.'),
   'views.not-found': error('Navigation view does not exist.', { code: 'NOT_FOUND' }),
+  'views.invalid-fragment': programError('Invalid fragment'),
   'views.built-in-name': programError('Built-in views cannot have a custom name'),
 };

@@ -13,6 +13,12 @@ import { getNavigationViews } from './queries.ts';
 const longestName = 100;
 const builtIn: ReadonlySet<string> = new Set(builtInViews);
 
+/**
+ * What clients put after `#`: the name of a view, and what it shows, with everything else percent-encoded. Nothing else becomes a
+ * link, such as the address of a script.
+ */
+const form = /^[a-z][a-z_-]*(?:\/[\p{L}\p{N}\p{M}\w.,;:@!$&'()*+=~%/?-]*)?$/u;
+
 export async function addNavigationView(
   tx: Tx,
   userId: number,
@@ -20,6 +26,7 @@ export async function addNavigationView(
 ): Promise<void> {
   const { fragment, is_pinned } = params;
   if (!isPlainText(fragment)) throw apiError('parameters.invalid-character', { name: 'fragment' });
+  if (!builtIn.has(fragment) && !form.test(fragment)) throw apiError('views.invalid-fragment');
   const views = await getNavigationViews(tx, userId);
   refuseAboveLimit('views.too-many', views.length);
   const name = checkedName(fragment, params.name);

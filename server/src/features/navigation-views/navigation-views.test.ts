@@ -154,6 +154,39 @@ onBothEngines('Navigation views', (engine) => {
     );
   });
 
+  test('Only what clients put after the # of an address is the fragment of a navigation view', async (t) => {
+    const world = await makeWorld(t, engine);
+    const dan = world.as('dan');
+    const add = (fragment: string) =>
+      dan.post('/navigation_views', { fragment, is_pinned: true, name: `View ${fragment.slice(0, 60)}` });
+    for (const fragment of [
+      'javascript:alert(1)',
+      'JavaScript:alert(1)',
+      'data:text/html,x',
+      '//evil.example/x',
+      '/x',
+      'https://evil.example',
+      '#narrow/is/dm',
+      'narrow is',
+      'narrow/<b>',
+      'narrow/"x"',
+    ]) {
+      const { status, json } = await add(fragment);
+      assert.deepEqual([status, json.msg], [400, 'Invalid fragment'], fragment);
+    }
+    for (const fragment of [
+      'topics',
+      'all-messages',
+      'narrow/channel/3-design/topic/a.20b.3A.20c/near/12',
+      'narrow/-is/resolved/search/two.20words',
+      'narrow/dm/2,1-dm',
+      'narrow/search/%E7%B8%A6+x',
+      'narrow/sender/dan@example.com',
+      'streams/3/Größe',
+    ])
+      assert.equal((await add(fragment)).status, 200, fragment);
+  });
+
   test('A navigation view with a control character in its fragment is refused', async (t) => {
     const world = await makeWorld(t, engine);
     const view = { fragment: 'narrow/\0', is_pinned: true, name: 'Broken' };
