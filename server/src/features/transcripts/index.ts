@@ -3,7 +3,7 @@ import { TranscribeParams, TranscribeResponse } from '../../../../wire/transcrip
 import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
-import { checkKeyChannel, mayIn, type Principal } from '../../core/organization/index.ts';
+import { checkKeyChannel, currentUser, mayIn, type Principal } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { pathInLink } from '../../lib/files/names.ts';
 import { FileGoneError } from '../../lib/files/store.ts';
@@ -51,11 +51,16 @@ async function transcribe(app: AppContext, me: Principal, messageId: number, lin
   if (file.size === 0) return '';
   if (file.size > mostMebibytes * mebibyte) throw apiError('ai.audio-too-large', { most: mostMebibytes });
   const running = pending(app);
-  const known = running.get(file.id);
-  if (known) return known;
-  const asked = within(app, me, () => ask(app, me, file, { url, model, apiKey }));
-  running.set(file.id, asked);
-  return asked.finally(() => running.delete(file.id));
+  let asked = running.get(file.id);
+  if (!asked) {
+    asked = within(app, me, () => ask(app, me, file, { url, model, apiKey })).finally(() =>
+      running.delete(file.id),
+    );
+    running.set(file.id, asked);
+  }
+  const transcript = await asked;
+  await checkStillReadable(app, me, messageId, link);
+  return transcript;
 }
 
 const audioType = /^audio\/[\w.+-]+$/;
@@ -72,6 +77,21 @@ async function loadFile({ db, config }: AppContext, me: Principal, messageId: nu
   checkKeyChannel(me, channel.id);
   if (channel.isPrivate && config.aiPrivateChannels === 'off') throw apiError('ai.private-channel');
   return file;
+}
+
+/** The model takes minutes: the message may be deleted or moved meanwhile, and the person lose the channel, the key or the permission. */
+async function checkStillReadable(
+  app: AppContext,
+  me: Principal,
+  messageId: number,
+  link: string,
+): Promise<void> {
+  const cache = await app.organizations.cache(me.orgId);
+  const now = { ...me, cache, user: currentUser(cache, me) };
+  if (!now.user.isActive) throw apiError('users.account-deactivated');
+  me.checkAdmitted?.(cache);
+  if (!mayIn(cache, 'heddle_can_transcribe_group', now.user)) throw apiError('ai.not-permitted');
+  await loadFile(app, now, messageId, link);
 }
 
 async function ask(app: AppContext, me: Principal, file: File, ear: Ear): Promise<string> {

@@ -160,6 +160,35 @@ onBothEngines('Transcripts', (engine) => {
     assert.equal(ear.asked.length, 1);
   });
 
+  test('What was lost while the model worked is not read by those who asked for it', async (t) => {
+    const { ear, world } = await withEar(t, engine, { aiPrivateChannels: 'on' });
+    const { people, channels } = world;
+    const lost: [act: (given: { message_id: number }) => Promise<unknown>, status: number][] = [
+      [({ message_id }) => world.as('ada').delete(`/messages/${message_id}`), 404],
+      [
+        () =>
+          world.as('ada').delete('/users/me/subscriptions', {
+            subscriptions: ['design'],
+            principals: [people.dan.id],
+          }),
+        404,
+      ],
+      [() => world.as('ada').delete(`/users/${people.dan.id}`), 401],
+    ];
+    for (const [lose, status] of lost) {
+      const given = await saySound(world, status === 401 ? 'general' : 'design');
+      const before = ear.asked.length;
+      ear.isHeld = true;
+      const asked = transcribe(world, 'dan', given);
+      while (ear.asked.length === before) await new Promise((resolve) => setImmediate(resolve));
+      await lose(given);
+      ear.isHeld = false;
+      ear.go();
+      const { status: found, json } = await asked;
+      assert.deepEqual([found, json.transcript], [status, undefined], String(channels.design));
+    }
+  });
+
   test('A transcript needs a model and the permission, which nobody has unless the organization gives it', async (t) => {
     const { ear, world } = await withEar(t, engine);
     const given = await saySound(world);
