@@ -1,4 +1,5 @@
 /** Theme, text size and language of the page. */
+import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { inGerman } from '../client/english.ts';
 import { getCompose, getStored } from './page.ts';
@@ -28,10 +29,13 @@ onOneServer('Settings in a browser', (sentence) => {
     await ada.getByRole('dialog', { name: 'Einstellungen' }).waitFor();
     await until('the page says so', () => ada.evaluate<boolean>("document.documentElement.lang === 'de'"));
     await ada.getByText(inGerman('common.saved')).last().waitFor();
+    assert.equal(await ada.getByLabel(inGerman('settings.twenty_four_hour_time')).count(), 0);
     await ada.goto(stage.topicPath('sprache'));
     await getStored(ada, 'Guten Morgen.').waitFor();
     await ada.getByRole('textbox', { name: inGerman('compose.placeholder') }).waitFor();
     await getCompose(ada).waitFor({ state: 'detached' });
+    // In a language that counts to 24, whatever was never chosen.
+    await ada.getByRole('article', { name: /^Ben Okafor, \d+:\d\d$/ }).waitFor();
     await done(
       stage.as('ada').patch('/settings', { default_language: 'en', web_font_size_px: 16, color_scheme: 1 }),
     );

@@ -3,7 +3,7 @@ import type { UserSettings } from '../../../../wire/settings.ts';
 import type { Live } from '../../store/live.ts';
 import type { Address } from '../narrow/address.ts';
 import { languageCode } from '../text/text.ts';
-import type { Clock } from '../text/times.ts';
+import { countsToTwelve, type Clock } from '../text/times.ts';
 
 /** One personal setting; undefined if the server does not send it. */
 export function preference<Name extends keyof UserSettings>(
@@ -13,8 +13,10 @@ export function preference<Name extends keyof UserSettings>(
   return live.get('personal').settings[name];
 }
 
+/** Of 24 hours where the language has no other, or the person prefers it. */
 export function getClock(live: Live): Clock {
-  return { locale: languageCode(), hour12: preference(live, 'twenty_four_hour_time') !== true };
+  const locale = languageCode();
+  return { locale, hour12: countsToTwelve(locale) && preference(live, 'twenty_four_hour_time') !== true };
 }
 
 export const getEmojiSet = (live: Live): UserSettings['emojiset'] => preference(live, 'emojiset') ?? 'google';

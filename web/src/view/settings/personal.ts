@@ -1,4 +1,6 @@
 /** Personal settings. */
+import { languageCode } from '../text/text.ts';
+import { countsToTwelve } from '../text/times.ts';
 import { personal, personalChoice, personalSwitch, type Section } from './setting.ts';
 
 const asPx = [14, 15, 16, 18] as const;
@@ -24,7 +26,7 @@ export const preferences: readonly Section[] = [
         asPx.map((px) => [px, `settings.web_font_size_px.${px}`]),
       ),
       personal('web_line_height_percent', { kind: 'number', least: 50, most: 400 }),
-      personalSwitch('twenty_four_hour_time'),
+      personalSwitch('twenty_four_hour_time', { isNeeded: () => countsToTwelve(languageCode()) }),
       personalChoice('emojiset', [
         ['google', 'settings.emojiset.google'],
         ['twitter', 'settings.emojiset.twitter'],

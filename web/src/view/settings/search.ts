@@ -1,4 +1,5 @@
 /** Finds settings by their texts. */
+import { isNeeded } from './setting.ts';
 import { t } from '../text/text.ts';
 import type { SettingsPage } from './pages.ts';
 
@@ -17,4 +18,6 @@ export function searchSettings(pages: readonly SettingsPage[], query: string): S
 }
 
 const getTexts = ({ sections, words }: SettingsPage): string[] =>
-  [...words, ...sections.flatMap(({ settings }) => settings.map(({ label }) => label))].map((key) => t(key));
+  [...words, ...sections.flatMap(({ settings }) => settings.filter(isNeeded).map(({ label }) => label))].map(
+    (key) => t(key),
+  );

@@ -24,7 +24,11 @@ export type Setting = SettingKind & {
   name: string;
   label: TextKey;
   hint?: TextKey;
+  /** Whether it changes anything in the person's language; otherwise it is not shown. */
+  isNeeded?: () => boolean;
 };
+
+export const isNeeded = (setting: Setting): boolean => setting.isNeeded?.() ?? true;
 
 export type Section = { title?: TextKey; settings: readonly Setting[] };
 
@@ -37,7 +41,7 @@ type Personal = Extract<keyof StoredUserSettings, NamesUnder<'settings'>>;
 type Organization = Extract<OrganizationParam, NamesUnder<'organization'>>;
 type Permission = Extract<OrganizationPermission, NamesUnder<'organization'>>;
 
-type SettingOptions = Pick<Setting, 'hint'>;
+type SettingOptions = Pick<Setting, 'hint' | 'isNeeded'>;
 
 const onOff = { kind: 'switch', isInverted: false } as const;
 
@@ -94,4 +98,8 @@ export const permission = (name: Permission, rest: SettingOptions = {}): Setting
 });
 
 /** The same setting as a default for new users. */
-export const forNewcomers = (setting: Setting): Setting => ({ ...setting, source: 'defaults' });
+/** Whose language is not known. */
+export const forNewcomers = ({ isNeeded: _, ...setting }: Setting): Setting => ({
+  ...setting,
+  source: 'defaults',
+});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  countsToTwelve,
   dayKey,
   getDayAndTime,
   toDay,
@@ -90,4 +91,9 @@ test('A time in the margin omits AM and PM', () => {
   assert.equal(getMarginTime(afternoon, { locale: 'en', hour12: true, timeZone: 'UTC' }), '2:05');
   assert.equal(getMarginTime(afternoon, { locale: 'en', hour12: false, timeZone: 'UTC' }), '14:05');
   assert.equal(getMarginTime(afternoon, { locale: 'de', hour12: true, timeZone: 'UTC' }), '2:05');
+});
+
+test('Each language counts the hours as its speakers do', () => {
+  const twelve = ['en', 'de', 'fr', 'es', 'pt-BR', 'ja', 'zh-Hans', 'ar'].filter(countsToTwelve);
+  assert.deepEqual(twelve, ['en', 'ar']);
 });

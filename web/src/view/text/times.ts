@@ -2,6 +2,19 @@
 
 export type Clock = { locale: string; hour12: boolean; timeZone?: string };
 
+const halves = new Map<string, boolean>();
+
+/** Whether the language counts the hours of a day to twelve, twice. */
+export function countsToTwelve(locale: string): boolean {
+  // As below, English needs no formatter.
+  if (locale === 'en') return true;
+  const known =
+    halves.get(locale) ??
+    new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true;
+  halves.set(locale, known);
+  return known;
+}
+
 const cache = new Map<string, Intl.DateTimeFormat>();
 
 /** Creating a formatter takes longer than formatting a hundred times. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Section } from '../../../../view/settings/setting.ts';
+import { isNeeded, type Section } from '../../../../view/settings/setting.ts';
 import { whyNot } from '../../../../view/settings/values.ts';
 import { t, type TextKey } from '../../../../view/text/text.ts';
 import { useClient } from '../../../page/client.tsx';
@@ -16,7 +16,7 @@ export function Sections({ sections }: { sections: readonly Section[] }) {
       {isQuiet && only !== undefined && <p class="settings-notice">{t(only)}</p>}
       {sections.map(({ title, settings }) => (
         <Group key={title ?? ''} title={title}>
-          {settings.map((setting) => (
+          {settings.filter(isNeeded).map((setting) => (
             <Control key={setting.name} setting={setting} isQuiet={isQuiet} />
           ))}
         </Group>
