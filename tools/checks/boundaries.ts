@@ -60,7 +60,7 @@ const noDom = noSyntax(
 const schemas = noSyntax(
   'Import types from wire/, not values: the schemas bring their library with them into the page.',
   // How texts are formatted and rendered as plain text, names of browsers, the mark of resolved topics, quiet hours, rights, paths, and a few hashes bring nothing with them.
-  'ImportDeclaration[importKind!="type"][source.value=/\\/wire\\/(?!(?:icu|languages|errors\\/plain|emoji-versions|organization-rights|plain-text\\/[a-z-]+|quiet-hours|server-paths|topics|user-agents|widgets)\\.ts$)/]',
+  'ImportDeclaration[importKind!="type"][source.value=/\\/wire\\/(?!(?:avatars|icu|languages|errors\\/plain|emoji-versions|organization-rights|plain-text\\/[a-z-]+|quiet-hours|server-paths|topics|user-agents|widgets)\\.ts$)/]',
 );
 
 const hostHeader = noSyntax(

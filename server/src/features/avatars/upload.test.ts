@@ -7,6 +7,7 @@ import { open, sendFiles, storedFiles, type GivenFile } from '../../../../tests/
 import { listen } from '../../../../tests/support/listen.ts';
 import { animation, longGif, picture, vastPng } from '../../../../tests/support/fixtures/pictures.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { isGeneratedAvatar } from '../../../../wire/avatars.ts';
 import { drawAvatar } from './draw.ts';
 
 const send = (world: World, who: Name, ...files: GivenFile[]) =>
@@ -42,6 +43,11 @@ onBothEngines('Uploaded avatars', (engine) => {
     const { avatar_url, avatar_version } = await own(world, 'dan');
     assert.equal(avatar_url, url);
     assert.deepEqual([before.avatar_version, avatar_version], [1, 2]);
+    assert.deepEqual([before.avatar_url, medium(before.avatar_url), url].map(isGeneratedAvatar), [
+      true,
+      true,
+      false,
+    ]);
     for (const [address, size] of [
       [url, 100],
       [medium(url), 500],

@@ -1,8 +1,9 @@
+import { isGeneratedAvatar } from '../../../../../wire/avatars.ts';
 import type { Presence } from '../../../view/people/people.ts';
 import './avatar.css';
 
 export type AvatarProps = {
-  /** Selects the colour until the image is loaded. */
+  /** Selects the colour of the letter that stands for a missing picture. */
   userId: number;
   name: string;
   url: string | null | undefined;
@@ -14,7 +15,7 @@ export type AvatarProps = {
 export function Avatar({ userId, name, url, size = 32, presence }: AvatarProps) {
   return (
     <span class={`avatar avatar-${size}`} aria-hidden="true">
-      {url === null || url === undefined ? (
+      {url === null || url === undefined || isGeneratedAvatar(url) ? (
         <span class="avatar-letter" style={{ '--avatar-hue': String((userId * 67) % 360) }}>
           {[...name][0]?.toLocaleUpperCase() ?? '?'}
         </span>
