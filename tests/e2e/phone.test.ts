@@ -16,7 +16,7 @@ import {
 } from './page.ts';
 import main from '../../web/src/text/main/ar.json' with { type: 'json' };
 import settings from '../../web/src/text/settings/ar.json' with { type: 'json' };
-import { getScreens, getSettingsScreens } from './screens.ts';
+import { getSettingsScreens } from './screens.ts';
 import { done, onOneServer, until } from './stage.ts';
 
 /** A finger that stays where it is. */
@@ -146,51 +146,42 @@ onOneServer('Phones', (sentence) => {
     await getButton(page, `Manage ${name}`).waitFor({ state: 'detached' });
   });
 
-  sentence(
-    'On a phone both sidebars open over the conversation, and every screen fits',
-    async (_t, stage) => {
-      await stage.say('ben', 'drawers', 'One of two.');
-      const ada = await stage.openPage('ada', '/inbox', phone);
-      await getButton(ada, 'Show people').tap();
-      const people = ada.getByRole('complementary', { name: 'People' });
-      await people.getByRole('link', { name: /Ben Okafor/ }).tap();
-      await getTitle(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
-      await people.waitFor({ state: 'detached' });
-      await getButton(ada, 'Open conversation list').tap();
-      await leftShown(ada);
-      await ada.keyboard.press('Escape');
-      await getLeft(ada).waitFor({ state: 'detached' });
-      await until('the way back is as it was', () => ada.evaluate(() => history.state === null));
-      const screens = { ...getScreens(stage), [stage.topicPath('drawers')]: 'drawers' };
-      for (const [path, title] of Object.entries(screens)) {
-        await goTo(ada, path);
-        await titled(ada, title);
-        await isNarrow(ada);
-      }
-      await goTo(ada, '/no/such/place');
-      await getButton(ada, 'Choose a conversation').tap();
-      await getLeft(ada).getByRole('link', { name: 'weaving' }).tap();
-      await ada.waitForURL(/weaving/);
-      const titles = getSettingsScreens();
-      for (const path of ['/settings/notifications', '/organization/users']) {
-        await goTo(ada, path);
-        await titled(ada, titles[path]!);
-        await isNarrow(ada);
-      }
-      await goTo(ada, '/settings');
-      const dialog = getDialog(ada, 'Settings');
-      await dialog.getByRole('link', { name: 'Preferences' }).waitFor();
+  sentence('On a phone both sidebars open over the conversation, and the settings fit', async (_t, stage) => {
+    await stage.say('ben', 'drawers', 'One of two.');
+    const ada = await stage.openPage('ada', '/inbox', phone);
+    await getButton(ada, 'Show people').tap();
+    const people = ada.getByRole('complementary', { name: 'People' });
+    await people.getByRole('link', { name: /Ben Okafor/ }).tap();
+    await getTitle(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
+    await people.waitFor({ state: 'detached' });
+    await getButton(ada, 'Open conversation list').tap();
+    await leftShown(ada);
+    await ada.keyboard.press('Escape');
+    await getLeft(ada).waitFor({ state: 'detached' });
+    await until('the way back is as it was', () => ada.evaluate(() => history.state === null));
+    await goTo(ada, '/no/such/place');
+    await getButton(ada, 'Choose a conversation').tap();
+    await getLeft(ada).getByRole('link', { name: 'weaving' }).tap();
+    await ada.waitForURL(/weaving/);
+    const titles = getSettingsScreens();
+    for (const path of ['/settings/notifications', '/organization/users']) {
+      await goTo(ada, path);
+      await titled(ada, titles[path]!);
       await isNarrow(ada);
-      await dialog.getByRole('link', { name: 'Preferences' }).tap();
-      await dialog.getByRole('heading', { name: 'Preferences', level: 2 }).waitFor();
-      await dialog
-        .getByRole('button', { name: 'All settings' })
-        .or(dialog.getByRole('link', { name: 'All settings' }))
-        .first()
-        .tap();
-      await dialog.getByRole('link', { name: 'Profile', exact: true }).waitFor();
-    },
-  );
+    }
+    await goTo(ada, '/settings');
+    const dialog = getDialog(ada, 'Settings');
+    await dialog.getByRole('link', { name: 'Preferences' }).waitFor();
+    await isNarrow(ada);
+    await dialog.getByRole('link', { name: 'Preferences' }).tap();
+    await dialog.getByRole('heading', { name: 'Preferences', level: 2 }).waitFor();
+    await dialog
+      .getByRole('button', { name: 'All settings' })
+      .or(dialog.getByRole('link', { name: 'All settings' }))
+      .first()
+      .tap();
+    await dialog.getByRole('link', { name: 'Profile', exact: true }).waitFor();
+  });
 
   sentence(
     'In Arabic the page is mirrored, no screen can be moved sideways, and messages keep their own direction',
