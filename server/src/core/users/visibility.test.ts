@@ -76,6 +76,12 @@ onBothEngines('Limited guests', (engine) => {
       acts[`fetch ${op}`] = (who) => gus.get('/messages', narrowed(op, who));
       acts[`flag ${op}`] = (who) =>
         gus.post('/messages/flags/narrow', { ...narrowed(op, who), op: 'add', flag: 'read' });
+      acts[`match ${op}`] = (who) =>
+        gus.get('/messages/matches_narrow', { msg_ids: [1], narrow: narrowed(op, who).narrow });
+      acts[`fetch without ${op}`] = (who) => {
+        const { narrow, ...range } = narrowed(op, who);
+        return gus.get('/messages', { ...range, narrow: narrow.map((term) => ({ ...term, negated: true })) });
+      };
     }
     for (const [what, act] of Object.entries(acts)) {
       const [hidden, none, known] = [
@@ -90,6 +96,25 @@ onBothEngines('Limited guests', (engine) => {
     }
     const { json } = await gus.post('/messages', { type: 'direct', to: [id], content: 'warp' });
     assert.equal(json.msg, 'You do not have permission to access some of the recipients.');
+  });
+
+  test('A person does not learn from a narrow who has an address that is shown to nobody', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { status } = await world.as('dan').patch('/settings', { email_address_visibility: 5 });
+    assert.equal(status, 200);
+    for (const who of ['eve', 'gus'] as const)
+      for (const operator of ['sender', 'dm', 'dm-including', 'group-pm-with', 'mentions']) {
+        const fetchBy = async (operand: string) => {
+          const narrow = [{ operator, operand }];
+          const { json } = await world
+            .as(who)
+            .get('/messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow });
+          return JSON.stringify(json).replaceAll(operand, 'address');
+        };
+        const hidden = await fetchBy('dan@example.com');
+        assert.match(hidden, /"result":"error"/, operator);
+        assert.equal(hidden, await fetchBy('xan@example.com'), operator);
+      }
   });
 
   test('A limited guest who asks for the address of a hidden person is refused only by its mailbox', async (t) => {
