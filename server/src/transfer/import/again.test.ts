@@ -9,6 +9,8 @@ import {
 import { first, photo, plan, say, slack, ts } from '../../../../tests/support/fixtures/looms.ts';
 import { zip } from '../../../../tests/support/fixtures/zip.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { undoImport } from './undo/index.ts';
+import { planUndo } from './undo/plan.ts';
 
 const uploads = { '__uploads/F0000001/plan.txt': 'the plan', '__uploads/F0000002/notes.txt': 'the notes' };
 
@@ -280,6 +282,15 @@ onBothEngines('A later import of the same workspace', (engine) => {
     assert.deepEqual(readMembers('council'), ['U1', 'U2', 'U3']);
     assert.deepEqual(readMembers('reeds'), ['U1', 'U2']);
     assert.equal((await run(world, newer)).changed.joined, 0);
+    const planned = await planUndo(world.app, world.orgId, undefined);
+    assert.deepEqual(
+      planned.map(({ members }) => members),
+      [0, 2],
+    );
+    let taken = 0;
+    for (const { run: id } of planned) taken += (await undoImport(world.app, cache, id)).members;
+    assert.equal(taken, 2);
+    assert.deepEqual(['looms', 'council', 'reeds'].map(readMembers), [['U1'], ['U1', 'U2'], ['U1', 'U2']]);
   });
 
   test('Wherever a later run ends, the next one comes to the same as one that did not end', async (t) => {

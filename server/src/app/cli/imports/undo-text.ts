@@ -30,11 +30,17 @@ const planText = ({ planned }: Undone): string =>
     ])
     .join('\n');
 
-function restoredText({ edits, moves, reactions }: Pick<Plan, 'edits' | 'moves' | 'reactions'>): string {
+function restoredText({
+  edits,
+  moves,
+  reactions,
+  members,
+}: Pick<Plan, 'edits' | 'moves' | 'reactions' | 'members'>): string {
   const parts = [
     ...(edits > 0 ? [counted(edits, 'texts')] : []),
     ...(moves > 0 ? [counted(moves, 'places of messages', 'place of a message')] : []),
     ...(reactions > 0 ? [counted(reactions, 'reactions')] : []),
+    ...(members > 0 ? [counted(members, 'members of channels', 'member of a channel')] : []),
   ];
   return parts.length === 0 ? '' : `; as before again: ${parts.join(', ')}`;
 }

@@ -9,6 +9,7 @@ import { eraseFolders } from '../write/organization/folders.ts';
 import type { ItemKind } from '../write/items.ts';
 import { closeChannels, refuseIfRepliedTo } from './close.ts';
 import { eraseChannels, eraseDirects, eraseFiles, eraseMessages, retireEmoji } from './erase.ts';
+import { endAddedMemberships, readKeptChannels } from './members.ts';
 import { eraseFields, erasePeople } from './people.ts';
 import { Pace } from './pace.ts';
 import { refuseLater } from './refuse.ts';
@@ -28,6 +29,8 @@ export interface UndoSummary extends Restored {
   channels: number;
   people: number;
   files: number;
+  /** Taken out of channels that stay. */
+  members: number;
   /** Accounts that are in use or have sent other messages. */
   people_kept: number;
 }
@@ -52,7 +55,7 @@ export async function undoImport(
   return new Undo(app, cache.orgId, run, undoing).run();
 }
 
-type Erase = (tx: Tx, ids: readonly number[]) => Promise<number>;
+type Erase = (tx: Tx, ids: readonly number[], keys: readonly string[]) => Promise<number>;
 
 class Undo {
   readonly #app: AppContext;
@@ -78,7 +81,14 @@ class Undo {
     const files = await this.#each('file', eraseFiles);
     await this.#each('emoji', retireEmoji);
     await this.#each('direct', eraseDirects);
-    await this.#each('member', onlyItems);
+    const kept = await readKeptChannels(this.#app.db.read, this.#run);
+    const members = await this.#each('member', (tx, ids, keys) =>
+      endAddedMemberships(
+        tx,
+        kept,
+        ids.map((userId, i) => ({ userId, key: keys[i] ?? '' })),
+      ),
+    );
     await this.#each('personal', onlyItems);
     const channels = await this.#each('channel', eraseChannels);
     await this.#each('folder', eraseFolders);
@@ -94,6 +104,7 @@ class Undo {
       channels,
       people,
       files,
+      members,
       people_kept: made - people,
       ...restored,
     };
@@ -146,12 +157,14 @@ class Undo {
       await erase(
         tx,
         parts.map((row) => row.local_id),
+        parts.map((row) => row.source_key),
       );
     return whole.length === 0
       ? 0
       : erase(
           tx,
           whole.map((row) => row.local_id),
+          whole.map((row) => row.source_key),
         );
   }
 

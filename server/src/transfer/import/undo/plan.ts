@@ -5,6 +5,7 @@ import { parseStored } from '../../../lib/json.ts';
 import { findRun, listRuns, type ListedRun } from '../runs.ts';
 import { changeKinds, type ChangeKind } from '../write/later/changes.ts';
 import { refuseLater } from './refuse.ts';
+import { findChannel, readKeptChannels } from './members.ts';
 import { countRunItems } from './run-items.ts';
 
 export interface UndoPlan {
@@ -16,6 +17,8 @@ export interface UndoPlan {
   channels: number;
   people: number;
   files: number;
+  /** Added to channels that stay. */
+  members: number;
   edits: number;
   moves: number;
   reactions: number;
@@ -50,12 +53,14 @@ const isEmpty = ({
   channels,
   people,
   files,
+  members,
   edits,
   moves,
   reactions,
   deleted,
   unknown,
-}: UndoPlan) => messages + channels + people + files + edits + moves + reactions + deleted + unknown === 0;
+}: UndoPlan) =>
+  messages + channels + people + files + members + edits + moves + reactions + deleted + unknown === 0;
 
 const plannedKinds = [
   ['messages', 'message'],
@@ -83,6 +88,7 @@ async function planRun(app: AppContext, run: ListedRun): Promise<UndoPlan> {
     channels: 0,
     people: 0,
     files: 0,
+    members: 0,
     edits: noted.content,
     moves: noted.place,
     reactions: noted.given + noted.taken,
@@ -90,6 +96,8 @@ async function planRun(app: AppContext, run: ListedRun): Promise<UndoPlan> {
     unknown: 0,
   };
   for (const [name, kind] of plannedKinds) plan[name] = await countRunItems(app, run, kind);
+  const kept = await readKeptChannels(app.db.read, run);
+  plan.members = await countRunItems(app, run, 'member', (key) => findChannel(kept, key) !== undefined);
   const isNoted = Object.values(noted).some((n) => n > 0);
   if (!isNoted && run.state !== 'undoing') plan.unknown = await countUnknown(q, run.id);
   return plan;

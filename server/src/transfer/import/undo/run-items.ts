@@ -43,9 +43,14 @@ export async function* listRunItems(
 /** A long message that became several counts once, as in the report of the import. */
 export const isPart = (kind: ItemKind, key: string): boolean => kind === 'message' && isPartKey(key);
 
-export async function countRunItems(app: AppContext, run: ListedRun, kind: ItemKind): Promise<number> {
+export async function countRunItems(
+  app: AppContext,
+  run: ListedRun,
+  kind: ItemKind,
+  isCounted: (key: string) => boolean = () => true,
+): Promise<number> {
   let count = 0;
   for await (const page of listRunItems(app, run, kind))
-    count += page.filter(({ isOurs, key }) => isOurs && !isPart(kind, key)).length;
+    count += page.filter(({ isOurs, key }) => isOurs && !isPart(kind, key) && isCounted(key)).length;
   return count;
 }
