@@ -102,6 +102,8 @@ onBothEngines('Fetching users', (engine) => {
     assert.equal(await newest(), first);
     const direct = await sendDirect(world, 'eve', ['dan']);
     assert.equal(await newest(), direct);
+    for (let number = 0; number < 25; number++) await say(world, 'eve', 'lounge', `not for dan ${number}`);
+    assert.equal(await newest(), direct);
     const late = await addChannel(world, { name: 'late' });
     await say(world, 'ada', 'lounge', 'b');
     await addMembers(world, late, [world.people.dan.id]);
