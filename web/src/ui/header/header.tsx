@@ -64,8 +64,10 @@ export function PlainHeader({ title, children }: { title: string; children?: Com
   return (
     <header class="header frame-header">
       <LeftButton />
-      <h1 class="header-where header-name one-line" dir="auto">
-        {withEmoji(title)}
+      <h1 class="header-where header-plain">
+        <span class="header-name one-line" dir="auto">
+          {withEmoji(title)}
+        </span>
       </h1>
       {children}
       <Tools />
