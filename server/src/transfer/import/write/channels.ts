@@ -3,6 +3,7 @@ import { limits } from '../../../../../wire/core.ts';
 import { permissionSettings } from '../../../../../wire/permissions.ts';
 import { beginMemberships, insertChannel } from '../../../core/channels/index.ts';
 import type { Tx } from '../../../core/log/index.ts';
+import { inList } from '../../../db/sql.ts';
 import { directFor, findDirect, memberKey as directKey } from '../../../core/messages/index.ts';
 import {
   findNamed,
@@ -13,7 +14,7 @@ import {
 import { getRenderOptions } from '../../../features/message-send/index.ts';
 import { renderDescription } from '../../../lib/markdown/render.ts';
 import { codePoints, nameKey, tidySpaces, truncate, withoutForbidden } from '../../../lib/text.ts';
-import type { ChannelRecord, DirectRecord, SourceId } from '../records.ts';
+import type { ChannelRecord, DirectRecord, MemberChoices, SourceId } from '../records.ts';
 import type { ReportBuilder } from '../report.ts';
 import type { ImportContext } from './context.ts';
 import { giveWay } from './give-way.ts';
@@ -227,26 +228,38 @@ async function storeChoices(
   { choices = new Map() }: ChannelRecord,
   { channelId, joining }: { channelId: number; joining: ReadonlySet<number> },
 ): Promise<void> {
-  for (const [member, chosen] of choices) {
+  const chosen = [...choices].flatMap(([member, choice]) => {
     const userId = people.get(member);
-    if (userId === undefined || !joining.has(userId)) continue;
+    return userId !== undefined && joining.has(userId)
+      ? [{ userId, values: subscriptionValues(choice) }]
+      : [];
+  });
+  // Many have chosen the same: one statement for each of them would take most of the time of a channel.
+  for (const same of Map.groupBy(chosen, ({ values }) => JSON.stringify(values)).values())
     await tx.q
       .updateTable('subscription')
-      .set({
-        ...(/^#[0-9a-f]{6}$/i.test(chosen.color ?? '') ? { color: chosen.color } : {}),
-        is_muted: chosen.isMuted ? 1 : 0,
-        pin_to_top: chosen.isPinned ? 1 : 0,
-        desktop_notifications: asBit(chosen.desktop),
-        audible_notifications: asBit(chosen.audible),
-        push_notifications: asBit(chosen.push),
-        email_notifications: asBit(chosen.email),
-        wildcard_mentions_notify: asBit(chosen.wildcards),
-      })
-      .where('user_id', '=', userId)
+      .set(same[0]?.values ?? {})
       .where('channel_id', '=', channelId)
+      .where(
+        inList(
+          tx.dialect,
+          'user_id',
+          same.map(({ userId }) => userId),
+        ),
+      )
       .execute();
-  }
 }
+
+const subscriptionValues = (chosen: MemberChoices) => ({
+  ...(/^#[0-9a-f]{6}$/i.test(chosen.color ?? '') ? { color: chosen.color } : {}),
+  is_muted: chosen.isMuted ? 1 : 0,
+  pin_to_top: chosen.isPinned ? 1 : 0,
+  desktop_notifications: asBit(chosen.desktop),
+  audible_notifications: asBit(chosen.audible),
+  push_notifications: asBit(chosen.push),
+  email_notifications: asBit(chosen.email),
+  wildcard_mentions_notify: asBit(chosen.wildcards),
+});
 
 /** Truncates the name to the limit, and appends the product or a number if another channel has it. */
 export function freeName(
