@@ -14,13 +14,13 @@ const piece = 'x'.repeat(65_536);
 const manyFields = `{${Array.from({ length: 100_000 }, (_, n) => `"k${n}":1`).join()}}`;
 const manyHeaders = Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`x-${n}`, 'y']));
 
-type Answer = (response: ServerResponse) => void;
-const say =
+export type Answer = (response: ServerResponse) => void;
+export const say =
   (text: string): Answer =>
   (response) =>
     void response.writeHead(200, { 'content-type': 'application/json' }).end(text);
 
-const httpAnswers: Readonly<Record<string, Answer>> = {
+export const httpAnswers: Readonly<Record<string, Answer>> = {
   'text without end': (response) => flood(response.writeHead(200), piece),
   'JSON that is nested deeply': say('['.repeat(1_000_000)),
   'JSON of many fields': say(manyFields),
@@ -106,7 +106,7 @@ export async function startAppPush(): Promise<HostileServices> {
       ['--push-apns-url', appleUrl],
     ].flat(),
     inputs(target) {
-      const tests = makeTests(target);
+      const tests = makeTests(target, () => readPublicKey(target));
       const googleInputs = (['token', 'send'] as const).flatMap((part) =>
         Object.entries(httpAnswers).map(([what, answer]) => ({
           what: `Firebase${part === 'token' ? ', whose sign-in' : ' that'} answers with ${what}`,
@@ -128,12 +128,19 @@ export async function startAppPush(): Promise<HostileServices> {
   };
 }
 
-/** Sends a test notification to a device of this kind, which registers with the first. */
-function makeTests({
-  url,
-  authorization,
-  folder,
-}: Target): (kind: 'fcm' | 'apns') => ReturnType<HostileInput['send']> {
+function readPublicKey({ folder }: Target): Buffer {
+  const { publicKey } = new DirectPush(loadSecrets(secretsPath({ data: folder })), {});
+  return Buffer.from(publicKey, 'base64');
+}
+
+/**
+ * Sends a test notification to a device of this kind, which registers with the first.
+ * @param getPublicKey Of the service that its token is sealed for.
+ */
+export function makeTests(
+  { url, authorization }: Target,
+  getPublicKey: () => Buffer,
+): (kind: 'fcm' | 'apns') => ReturnType<HostileInput['send']> {
   const call = async (path: string, fields: Record<string, string> = {}) => {
     const response = await fetch(`${url}/api/v1${path}`, {
       method: 'POST',
@@ -149,8 +156,7 @@ function makeTests({
   };
   const devices = new Map<string, string>();
   const addDevice = async (kind: 'fcm' | 'apns') => {
-    const { publicKey } = new DirectPush(loadSecrets(secretsPath({ data: folder })), {});
-    const { key, token } = makePushApp(Buffer.from(publicKey, 'base64'), kind);
+    const { key, token } = makePushApp(getPublicKey(), kind);
     const id = String((await call('/register_client_device')).id);
     const fields = Object.entries({ device_id: id, ...key, ...token });
     await call(

@@ -7,6 +7,7 @@ import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startAppPush } from './app-push.ts';
 import { startPush } from './push.ts';
+import { startRelay } from './relay.ts';
 import { flood, listens, type HostileServices } from './service.ts';
 import type { HostileInput, Target } from './target.ts';
 
@@ -26,7 +27,13 @@ const mailboxAnswers: Readonly<Record<string, string>> = {
 
 /** All of them, for one server. */
 export async function startServices(): Promise<HostileServices> {
-  const started = [await startStores(), await startDirectory(), await startPush(), await startAppPush()];
+  const started = [
+    await startStores(),
+    await startDirectory(),
+    await startPush(),
+    await startAppPush(),
+    await startRelay(),
+  ];
   return {
     args: started.flatMap(({ args }) => args),
     inputs: (target) => started.flatMap(({ inputs }) => inputs(target)),
