@@ -39,3 +39,17 @@ test('The log has the kind, message, code and stack of an error, without details
   const { err } = JSON.parse(lines[0] ?? '') as { err: Record<string, unknown> };
   assert.deepEqual(Object.keys(err), ['type', 'message', 'code', 'stack']);
 });
+
+test('Texts of others in the log are no orders to a terminal, and look like no other line', () => {
+  const text = 'x\u001b[2J\u009b2J\u007f\r\n12:00:00 info  signed in';
+  for (const isTTY of [true, false]) {
+    const { lines, log } = record('info', isTTY);
+    log.info({ account: text }, 'sign-in failed');
+    log.warn({ err: new Error(text) }, `a server said ${text}`);
+    const written = lines.join('');
+    assert.doesNotMatch(written, /(?!\n)\p{Cc}/u);
+    assert.doesNotMatch(written, /^12:00:00 info/m);
+    assert.ok(written.includes(String.raw`x\u001b[2J\u009b2J`), written);
+    if (!isTTY) assert.equal((JSON.parse(lines[0] ?? '') as { account: string }).account, text);
+  }
+});

@@ -5,6 +5,7 @@
 import { pino, type Logger } from 'pino';
 import { errorCode } from './thrown.ts';
 import { parseStored } from './json.ts';
+import { withVisibleControls } from './text.ts';
 
 export interface Output {
   write(text: string): unknown;
@@ -24,7 +25,9 @@ export function makeLog(level: string, output: Output = process.stdout): Logger 
   const target = output === process.stdout && !output.isTTY ? standardOutput() : output;
   const lines: string[] = [];
   const log = pino(options, {
-    write(line) {
+    write(written) {
+      // JSON need not escape all of them.
+      const line = withVisibleControls(written);
       lines.push(line);
       if (lines.length > 2 * mostKept) lines.splice(0, mostKept);
       target.write(output.isTTY ? forPeople(line) : line);
@@ -74,14 +77,19 @@ interface Line {
   [field: string]: unknown;
 }
 
-/** `12:04:31 warn  text  field=value`, followed by an error's stack. */
+/**
+ * `12:04:31 warn  text  field=value`, followed by an error's stack. Texts of others, in fields and messages of errors, look like no line of
+ * their own.
+ */
 function forPeople(json: string): string {
   const { level, time, msg = '', err, ...fields } = parseStored<Line>(json);
   const shown = Object.entries(fields).map(([name, value]) => `  ${name}=${plain(value)}`);
-  const trouble = err ? `\n  ${err.stack ?? err.message ?? ''}` : '';
-  return `${clock(time)} ${(names[level] ?? '').padEnd(5)} ${msg}${shown.join('')}${trouble}\n`;
+  const trouble = err ? `\n${err.stack ?? err.message ?? ''}` : '';
+  const line = `${clock(time)} ${(names[level] ?? '').padEnd(5)} ${msg}${shown.join('')}${trouble}`;
+  return `${withVisibleControls(line).replace(/\n(?=\S)/g, '\n  ')}\n`;
 }
 
-const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const plain = (value: unknown): string =>
+  typeof value === 'string' ? value.replaceAll('\n', String.raw`\n`) : JSON.stringify(value);
 
 const clock = (time: number): string => new Date(time).toTimeString().slice(0, 8);

@@ -35,6 +35,15 @@ const control = /(?![\t\n\r])\p{Cc}/u;
 /** Whether a text contains only characters that can be stored everywhere, including line breaks and tabs. */
 export const isPlainText = (text: string): boolean => isWellFormed(text) && !control.test(text);
 
+const orders = /(?![\t\n])\p{Cc}/gu;
+
+/**
+ * For a terminal, which takes control characters for orders: to clear what was written, or to fill the clipboard. Those other than
+ * tabs and line breaks become escapes, which JSON has as well.
+ */
+export const withVisibleControls = (text: string): string =>
+  text.replace(orders, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 const unprintable = String.raw`[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cn}]`;
 
 /** Characters without a shape of their own, and those whose shape is blank. */

@@ -1,4 +1,5 @@
 /** Formats results as text, rows in columns or one field per line, and writes them. */
+import { withVisibleControls } from '../../lib/text.ts';
 import type { Result } from './admin-command.ts';
 
 const shown = (value: unknown): string => {
@@ -35,16 +36,7 @@ export function list(facts: Result): string {
     .join('\n');
 }
 
-/**
- * What commands write. Texts of others are in it, from names of files in an export to responses of other servers, and a terminal
- * would take control characters in them for orders: to clear what was written, or to fill the clipboard.
- */
-const control = /(?![\t\n])\p{Cc}/gu;
-
-/** Control characters other than tabs and line breaks become escapes, which JSON has as well. */
-export const withVisibleControls = (text: string): string =>
-  text.replace(control, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
+/** What commands write: texts of others are in it, from names of files in an export to responses of other servers. */
 export const writeOut = (text: string): void => void process.stdout.write(withVisibleControls(text));
 
 /** To standard error. */

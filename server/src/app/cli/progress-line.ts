@@ -1,6 +1,6 @@
 /** The progress of a long command on standard error: one line that is rewritten on a terminal; elsewhere a plain line now and then. */
 
-import { withVisibleControls } from './print.ts';
+import { withVisibleControls } from '../../lib/text.ts';
 
 export interface ProgressLine {
   /** Shows a text, unless another one was shown a moment ago. */
