@@ -1,20 +1,29 @@
-/** Some proxies add the port to the address of a client: each of its connections would be counted as another network. */
+/**
+ * What proxies say of where a request came from is made a list of addresses. Some add the port: each connection of a client would be
+ * counted as another network. Others send texts such as `unknown`, or pass on what the client wrote.
+ */
 import { isIP } from 'node:net';
 import type { IncomingMessage } from 'node:http';
 
 const withPort = /^(?:(\d{1,3}(?:\.\d{1,3}){3})|\[([0-9a-f:.%]+)\])(?::\d{1,5})?$/i;
 
-/** The address itself; a text that is none stays as it is, since the one before it was sent by the client. */
-function withoutPort(given: string): string {
+/** `undefined` for a text that is no address. */
+function withoutPort(given: string): string | undefined {
   const text = given.trim();
   const [, four, six] = withPort.exec(text) ?? [];
-  const address = four ?? six ?? '';
-  return isIP(address) === 0 ? text : address;
+  return [four, six, text].find((one) => one !== undefined && isIP(one) !== 0);
 }
 
-/** Called before the client’s address is read. */
-export function removeForwardedPorts({ headers }: IncomingMessage): void {
+/**
+ * Called before the client’s address is read, which is then an address whatever was sent. What precedes a text that is none was not written
+ * by the proxy that knew it.
+ */
+export function keepForwardedAddresses({ headers }: IncomingMessage): void {
   const given = headers['x-forwarded-for'];
+  if (given === undefined) return;
   // Node joins several of these headers with commas.
-  if (typeof given === 'string') headers['x-forwarded-for'] = given.split(',').map(withoutPort).join(', ');
+  const addresses = String(given).split(',').map(withoutPort);
+  const known = addresses.slice(addresses.lastIndexOf(undefined) + 1);
+  if (known.length > 0) headers['x-forwarded-for'] = known.join(', ');
+  else delete headers['x-forwarded-for'];
 }

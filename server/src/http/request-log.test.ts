@@ -100,6 +100,19 @@ const tests = (engine: Engine): void => {
     assert.match((await idGiven(plain, 'edge-1')) ?? '', uuid);
   });
 
+  test('The address of a request is an address, whatever a trusted proxy passes on', async (t) => {
+    const kept = keepLog('debug');
+    const world = await makeWorld(t, engine, { log: kept.log, config: { trustedProxies: '127.0.0.0/8' } });
+    const loggedAddress = async (header: string) => {
+      const page = await fetch(`${world.url}/login`, { headers: { 'x-forwarded-for': header } });
+      return (await getLine(kept, page.headers.get('x-request-id') ?? '')).address;
+    };
+    for (const none of ['unknown', '', '\u009b2Jx', '192.0.2.7, unknown', '192.0.2.7,'])
+      assert.equal(await loggedAddress(none), '127.0.0.1', none);
+    assert.equal(await loggedAddress('192.0.2.7, unknown, 127.0.0.8'), '127.0.0.8');
+    assert.equal(await loggedAddress('unknown, 192.0.2.7, 127.0.0.8'), '192.0.2.7');
+  });
+
   test('A forwarding header from an untrusted peer is warned about once, naming the setting', async (t) => {
     const kept = keepLog();
     const warnings = () => kept.saying(/forwarding header/);

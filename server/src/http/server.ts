@@ -12,7 +12,7 @@ import { addCorsHeaders, allowOtherOrigins } from './cors.ts';
 import { bodyDeadline } from './deadline.ts';
 import { type ApiError, apiError } from '../lib/errors.ts';
 import { refuseForeignForms } from './foreign-forms.ts';
-import { removeForwardedPorts } from './forwarded-for.ts';
+import { keepForwardedAddresses } from './forwarded-for.ts';
 import { bodyLimits, RateLimits } from './limits.ts';
 import { limitPages } from './page-limits.ts';
 import { addresses, Operations, prefix, type Operation } from './operations.ts';
@@ -122,7 +122,7 @@ function beginRequests(
 ): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header(...noSniffing);
-    removeForwardedPorts(request.raw);
+    keepForwardedAddresses(request.raw);
     // Before any hook can respond: received files are deleted after every response.
     request.files = [];
     done(refusal(request, reply));
