@@ -1,5 +1,6 @@
 /** Formats results as text, rows in columns or one field per line, and writes them. */
 import { withVisibleControls } from '../../lib/text.ts';
+import { errorCode } from '../../lib/thrown.ts';
 import type { Result } from './admin-command.ts';
 
 const shown = (value: unknown): string => {
@@ -41,3 +42,14 @@ export const writeOut = (text: string): void => void process.stdout.write(withVi
 
 /** To standard error. */
 export const writeAside = (text: string): void => void process.stderr.write(withVisibleControls(text));
+
+/**
+ * A reader that has seen enough, such as `head`, or a log collector that has ended, closes the pipe. What is written then is lost, but not the
+ * work: neither a server nor a backup ends because nobody reads its output.
+ */
+export function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error) => {
+      if (errorCode(error) !== 'EPIPE') throw error;
+    });
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { run } from '../../../../tests/support/process/child.ts';
+import { Child, run } from '../../../../tests/support/process/child.ts';
 import { makePlace } from '../../../../tests/support/engines.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { readSecret } from './read-secret.ts';
@@ -37,6 +37,23 @@ test('An unknown or missing flag is refused with a hint', async () => {
   const asJson = await run(['user', 'list', '--json', '--prot', '1']);
   assert.equal(asJson.code, 1);
   assert.deepEqual(JSON.parse(asJson.stderr), { error: "unknown option '--prot'" });
+});
+
+test('A command whose output nobody reads any more does its work and says nothing of it', async (t) => {
+  const data = await emptyFolder(t);
+  const owner = [
+    '--owner-email',
+    'ada@example.com',
+    '--owner-name',
+    'Ada',
+    '--owner-password',
+    'seventeen looms',
+  ];
+  const child = new Child(['org', 'create', '--name', 'Weavers', ...owner, '--data', data]);
+  child.process.stdout?.destroy();
+  assert.deepEqual(await child.ended, { code: 0, stdout: '', stderr: '' });
+  const { stdout } = await run(['user', 'list', '--data', data]);
+  assert.match(stdout, /ada@example\.com/);
 });
 
 test('An error is printed as one line, or as a JSON object with --json, and never as a stack trace', async (t) => {

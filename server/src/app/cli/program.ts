@@ -24,9 +24,10 @@ import { addLdap } from './ldap-program.ts';
 import { addPush } from './push-program.ts';
 import { addScim } from './scim-program.ts';
 import { addUsers } from './user-program.ts';
-import { writeAside, writeOut } from './print.ts';
+import { outliveReaders, writeAside, writeOut } from './print.ts';
 
 export async function run(argv: readonly string[]): Promise<void> {
+  outliveReaders();
   try {
     await makeProgram(argv).parseAsync(argv);
   } catch (error) {
