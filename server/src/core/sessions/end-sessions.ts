@@ -1,5 +1,5 @@
 /** Ends sessions, with all that depends on them. */
-import type { Tx } from '../log/index.ts';
+import { type Tx, defineHook } from '../log/index.ts';
 import { withIds, inList } from '../../db/sql.ts';
 
 /** Milliseconds, where an organization lets sessions end sooner. */
@@ -7,6 +7,11 @@ export interface SessionRules {
   sessionMs: number | null;
   idleMs: number | null;
 }
+
+/**
+ * Sessions of a person were ended on purpose: those who asked for something in them may be others.
+ */
+export const sessionsEnded = defineHook<{ userId: number }>('sessions of a person ended');
 
 /** The event queues that were registered in the sessions are deleted too. */
 export async function endSessions(tx: Tx, ids: number[]): Promise<void> {

@@ -8,7 +8,7 @@ export {
   refuseForeignEmbedding,
   refuseForeignPage,
 } from './browser.ts';
-export { endSessions, endSessionsBeyond } from './end-sessions.ts';
+export { endSessions, endSessionsBeyond, sessionsEnded } from './end-sessions.ts';
 export { type NewDeviceSignIn, deleteOldDevices, noteDevice, signedInFromNewDevice } from './devices.ts';
 export {
   type ExternalSession,

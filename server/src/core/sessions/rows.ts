@@ -1,14 +1,14 @@
 /** How sessions begin and end. */
 import { randomBytes } from 'node:crypto';
 import { auditSignIn } from '../audit/index.ts';
-import { type Database, type Tx, expiry } from '../log/index.ts';
+import { type Database, type Tx, expiry, trigger } from '../log/index.ts';
 import { wrongPassword } from '../organization/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { programName } from '../../lib/client-programs.ts';
 import { isWellFormed, truncate } from '../../lib/text.ts';
 import type { Browser } from './browser.ts';
 import { noteDevice } from './devices.ts';
-import { endSessions } from './end-sessions.ts';
+import { endSessions, sessionsEnded } from './end-sessions.ts';
 import { hashToken, sessionLifetimeMs } from './sessions.ts';
 
 /** Per user; the least recently used session is deleted for a new one. */
@@ -103,6 +103,7 @@ export async function endUserSessions(tx: Tx, userId: number, exceptId?: number)
     .execute();
   const ids = rows.map(({ id }) => id).filter((id) => id !== exceptId);
   await endSessions(tx, ids);
+  await trigger(tx, sessionsEnded, { userId });
   return ids.length;
 }
 
@@ -132,7 +133,10 @@ export async function endSession(tx: Tx, userId: number, id: number): Promise<bo
     .where('org_id', '=', tx.orgId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  if (row) await endSessions(tx, [id]);
+  if (row) {
+    await endSessions(tx, [id]);
+    await trigger(tx, sessionsEnded, { userId });
+  }
   return row !== undefined;
 }
 

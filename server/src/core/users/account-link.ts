@@ -102,6 +102,23 @@ export async function takeOneOfTwo(tx: Tx, kind: 'email' | 'former', token: stri
   return other !== undefined;
 }
 
+/** Whether a change to this address is requested, and was not cancelled. */
+export async function isChangeRequested(
+  db: Db,
+  orgId: number,
+  { userId, email }: AccountLink,
+): Promise<boolean> {
+  const row = await db.q
+    .selectFrom('account_link')
+    .select('email')
+    .where('user_id', '=', userId)
+    .where('org_id', '=', orgId)
+    .where('kind', '=', 'email')
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 interface FoundLink extends AccountLink {
   createdAt: number;
 }

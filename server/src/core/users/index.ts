@@ -3,6 +3,7 @@ export {
   type AccountLink,
   findLink,
   deleteEmailLinks,
+  isChangeRequested,
   deleteLinks,
   deleteLinksAround,
   deleteLinksBeyondRights,

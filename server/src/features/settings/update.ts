@@ -56,9 +56,10 @@ export async function updateSettings(
     if (params.timezone !== undefined) await changeTimezone(tx, ownUser(tx, me), params.timezone);
     const user = ownUser(tx, me);
     await changeSettings(tx, user, params);
-    if (email !== undefined && isDisposable) await requestEmailChange(tx, me.id, email, isDisposable);
     if (password) await storePassword(tx, me, password);
     if (password && params.revoke_api_keys === true) await revokeAccess(app, tx, user, me.sessionId);
+    // A new password cancels earlier requests, but not this one.
+    if (email !== undefined && isDisposable) await requestEmailChange(tx, me.id, email, isDisposable);
     return board && changePresence(tx, user, ownUser(tx, me), board);
   };
   const seen = await limitEmailChange(app, me, email, () => app.db.write(me.orgId, me, write));

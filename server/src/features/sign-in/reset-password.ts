@@ -180,7 +180,6 @@ async function storePassword(tx: Tx, user: User, hash: string): Promise<void> {
     .where('org_id', '=', tx.orgId)
     .execute();
   await endUserSessions(tx, user.id);
-  await deleteLinks(tx, user.id, 'email');
   await notifyOfChange(tx, user);
 }
 

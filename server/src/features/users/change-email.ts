@@ -20,7 +20,8 @@ import {
   deleteLinks,
   findLink,
   getUserVisibility,
-  makeLink,
+  isChangeRequested,
+  storeLink,
   parsedEmail,
   takeOneOfTwo,
 } from '../../core/users/index.ts';
@@ -29,7 +30,7 @@ import { apiError } from '../../lib/errors.ts';
 import { deliverEmail } from '../../lib/mail/deliver.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { changeAddress } from './update.ts';
-import { jobs } from './jobs.ts';
+import { type ConfirmEmail, jobs } from './jobs.ts';
 
 /** A link sent to the new or to the former address. */
 export type EmailLink = 'email' | 'former';
@@ -62,7 +63,9 @@ export async function requestEmailChange(
   if (!user || given.trim() === user.deliveryEmail) return false;
   const email = await checkedAddress(tx, user, given, isDisposable);
   await deleteEmailLinks(tx, userId);
-  await enqueue(tx, jobs.confirmEmail, { userId, email });
+  // Nobody has its token. What ends access to the account deletes it, and with it the request.
+  await storeLink(tx, 'email', { userId, email });
+  await enqueue(tx, jobs.confirmEmail, { userId, email, isNoted: true });
   return true;
 }
 
@@ -84,16 +87,24 @@ async function checkedAddress(
 export async function sendConfirmation({
   app,
   orgId,
-  payload: { userId, email },
-}: JobContext<{ userId: number; email: string }>): Promise<void> {
+  payload: { userId, email, isNoted },
+}: JobContext<ConfirmEmail>): Promise<void> {
   const cache = await app.organizations.cache(orgId);
   const { name, subdomain } = cache.organization;
   const user = cache.users.get(userId);
   if (!user?.isActive) return;
   const asksFormer = needsFormer(cache, user);
-  await app.db.write(orgId, 'system', (tx) => deleteEmailLinks(tx, userId));
-  const link = async (kind: EmailLink) =>
-    `${organizationUrl(app, subdomain)}/${paths[kind]}/${await makeLink(app, orgId, kind, { userId, email })}`;
+  const account = { userId, email };
+  const tokens = await app.db.write(orgId, 'system', async (tx) => {
+    if (isNoted && !(await isChangeRequested(tx, orgId, account))) return undefined;
+    await deleteEmailLinks(tx, userId);
+    return {
+      former: asksFormer ? await storeLink(tx, 'former', account) : '',
+      email: await storeLink(tx, 'email', account),
+    };
+  });
+  if (!tokens) return;
+  const link = (kind: EmailLink) => `${organizationUrl(app, subdomain)}/${paths[kind]}/${tokens[kind]}`;
   const t = textsOfPerson(cache, user);
   if (asksFormer)
     await deliverEmail(app.config, {
@@ -102,7 +113,7 @@ export async function sendConfirmation({
       text: [
         t('mail.helloName', { name: user.fullName }),
         t('mail.formerAddress.text', { name, email }),
-        await link('former'),
+        link('former'),
         t('mail.formerAddress.ignore'),
       ].join('\n\n'),
     });
@@ -112,7 +123,7 @@ export async function sendConfirmation({
     text: [
       t('mail.helloName', { name: user.fullName }),
       t('mail.newAddress.text', { name }),
-      await link('email'),
+      link('email'),
       ...(asksFormer ? [t('mail.newAddress.both')] : []),
       t('mail.newAddress.ignore'),
     ].join('\n\n'),

@@ -8,8 +8,21 @@ import {
   once,
   openObject,
 } from '../../core/events/index.ts';
-import { type EventBody, type LoggedEvent, type UnknownUserEvent, isEvent } from '../../core/log/index.ts';
-import { hiddenAddressHost, isLimited, seesEmail, unknownUserObject } from '../../core/users/index.ts';
+import {
+  type EventBody,
+  type LoggedEvent,
+  type UnknownUserEvent,
+  isEvent,
+  on,
+} from '../../core/log/index.ts';
+import { sessionsEnded } from '../../core/sessions/index.ts';
+import {
+  deleteEmailLinks,
+  hiddenAddressHost,
+  isLimited,
+  seesEmail,
+  unknownUserObject,
+} from '../../core/users/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { sendConfirmation } from './change-email.ts';
 import { notifyFormerAddress } from './undo-email-change.ts';
@@ -87,5 +100,7 @@ export const usersFeature = defineFeature({
   routes: userRoutes,
   registerState: userState,
   events: userEvents,
+  // Who asked for another address may be the one whose access was ended.
+  reactions: [on(sessionsEnded, (tx, { userId }) => deleteEmailLinks(tx, userId))],
   jobs: [defineJob(jobs.confirmEmail, sendConfirmation), defineJob(jobs.emailChanged, notifyFormerAddress)],
 });
