@@ -59,6 +59,19 @@ onBothEngines('Password resets', (engine) => {
     assert.ok((await mail(world)).some((text) => text.includes('Your password for Weavers was changed')));
   });
 
+  test('A password reset link ends when its person chooses a new password in the settings', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    await send(world, '/reset', { email: 'dan@example.com' });
+    await send(world, await pathInMail(world), { password });
+    await send(world, '/reset', { email: 'dan@example.com' });
+    const path = await pathInMail(world);
+    assert.equal((await visit(world, path)).status, 200);
+    const browser = await getBrowser(world, 'dan');
+    const change = { old_password: password, new_password: 'a reed and a shuttle' };
+    assert.equal((await browser.patch('/settings', change)).status, 200);
+    assert.equal((await send(world, path, { password: 'another one 12' })).status, 404);
+  });
+
   test('API keys stay after a password reset where their owner wants that, and end with it otherwise', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const { json } = await world.as('dan').post('/heddle/api_keys', { name: 'Loom', scopes: ['read'] });

@@ -11,6 +11,7 @@ import {
   checkNameIsFree,
   checkPasswordStrength,
   checkedFullName,
+  deleteLinks,
   hiddenAddress,
   seesEmailIf,
   userChanged,
@@ -77,7 +78,7 @@ export async function checkedPassword(
   return { before: passwordHash, after: await hashPassword(new_password) };
 }
 
-/** Ends all other sessions. */
+/** Ends all other sessions, and links that were sent for another password. */
 export async function storePassword(tx: Tx, me: Principal, { before, after }: NewPassword): Promise<void> {
   const { numUpdatedRows } = await tx.q
     .updateTable('person')
@@ -87,6 +88,7 @@ export async function storePassword(tx: Tx, me: Principal, { before, after }: Ne
     .where('password_hash', '=', before)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw wrongPassword();
+  await deleteLinks(tx, me.id, 'reset');
   await endUserSessions(tx, me.id, me.sessionId);
 }
 
