@@ -135,21 +135,26 @@ export const AuditEntry = Exact({
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
+/** Compared with stored ones, which SQLite does with any number, and PostgreSQL with those of 64 bits only. */
+const stored = { maximum: Number.MAX_SAFE_INTEGER };
+const StoredId = Type.Integer({ minimum: 0, ...stored });
+const StoredSeconds = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, ...stored });
+
 const filters = {
-  actor_id: Type.Optional(Id),
+  actor_id: Type.Optional(StoredId),
   action: Type.Optional(OneOf(auditActions)),
   target_type: Type.Optional(OneOf(auditTargets)),
-  target_id: Type.Optional(Id),
+  target_id: Type.Optional(StoredId),
   /** Unix seconds. */
-  since: Type.Optional(UnixSeconds),
-  until: Type.Optional(UnixSeconds),
+  since: Type.Optional(StoredSeconds),
+  until: Type.Optional(StoredSeconds),
 };
 
 /** GET /realm/audit_log: newest first. */
 export const GetAuditLogParams = Type.Object({
   ...filters,
   /** Entries with a smaller ID. */
-  before_id: Type.Optional(Id),
+  before_id: Type.Optional(StoredId),
   limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
 });
 export type GetAuditLogParams = Static<typeof GetAuditLogParams>;

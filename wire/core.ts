@@ -26,8 +26,6 @@ export interface ParameterOptions extends Record<string, unknown> {
   complaint?: string;
   /** The suffix of the parameter's name in error messages about invalid JSON. */
   jsonAt?: string;
-  /** Its handler treats integers beyond those that are stored: as the end, as unknown IDs, or as too many. */
-  takesAnyInteger?: true;
 }
 
 /** Used for parameters for which clients expect an error message without a reason. */

@@ -30,7 +30,7 @@ const ignoredChannels = { ignored_because_not_subscribed_channels: Ids };
 
 /** POST /messages/flags */
 export const UpdateMessageFlagsParams = Type.Object({
-  messages: Type.Array(Type.Integer(), { takesAnyInteger: true }),
+  messages: Type.Array(Type.Integer()),
   op: FlagOp,
   flag: Type.String(),
 });
@@ -43,8 +43,8 @@ export const UpdateMessageFlagsForNarrowParams = Type.Object({
   anchor: Anchor,
   anchor_date: Type.Optional(Type.String()),
   include_anchor: Type.Boolean({ default: true }),
-  num_before: Type.Integer({ minimum: 0, takesAnyInteger: true }),
-  num_after: Type.Integer({ minimum: 0, takesAnyInteger: true }),
+  num_before: Type.Integer({ minimum: 0 }),
+  num_after: Type.Integer({ minimum: 0 }),
   narrow: RequiredNarrowParam,
   op: FlagOp,
   flag: Type.String(),

@@ -174,8 +174,7 @@ export type SendMessageResponse = Static<typeof SendMessageResponse>;
 /** The message around which to fetch; `date` requires `anchor_date`. */
 export const Anchor = JsonOrBare(
   [Type.Integer(), OneOf(['newest', 'oldest', 'first_unread', 'date'])],
-  // COMPAT(zulip apps): they send 10000000000000000 for the newest message.
-  { ...terse, takesAnyInteger: true },
+  terse,
 );
 export type Anchor = Static<typeof Anchor>;
 
@@ -188,14 +187,14 @@ export const GetMessagesParams = Type.Object({
   // ISO 8601, with anchor "date".
   anchor_date: Type.Optional(Type.String()),
   include_anchor: Type.Boolean({ default: true }),
-  num_before: Type.Optional(Type.Integer({ minimum: 0, takesAnyInteger: true })),
-  num_after: Type.Optional(Type.Integer({ minimum: 0, takesAnyInteger: true })),
+  num_before: Type.Optional(Type.Integer({ minimum: 0 })),
+  num_after: Type.Optional(Type.Integer({ minimum: 0 })),
   narrow: NarrowParam,
   client_gravatar: Type.Boolean({ default: true }),
   apply_markdown: Type.Boolean({ default: true }),
   allow_empty_topic_name: Type.Boolean({ default: false }),
   use_first_unread_anchor: Type.Boolean({ default: false, deprecated: true }),
-  message_ids: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }), { takesAnyInteger: true })),
+  message_ids: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }))),
 });
 export type GetMessagesParams = Static<typeof GetMessagesParams>;
 export const GetMessagesResponse = Exact({

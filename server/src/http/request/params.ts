@@ -34,8 +34,6 @@ interface Field {
   isRequired: boolean;
   default: unknown;
   schema: TSchema;
-  /** Whether its handler treats integers beyond those that are stored. */
-  takesAnyInteger: boolean;
   fits: (value: unknown) => boolean;
 }
 
@@ -53,7 +51,6 @@ export function decodeParams(schema: TObject, raw: RawParams, allowed: ReadonlyS
       continue;
     }
     const value = decodeOne(field, text);
-    if (!field.takesAnyInteger && hasUnsafeInteger(value)) throw invalidInteger(field.name);
     if (value !== undefined) values[field.name] = value;
   }
   const ignored: string[] = [];
@@ -63,17 +60,6 @@ export function decodeParams(schema: TObject, raw: RawParams, allowed: ReadonlyS
 }
 
 const none: ReadonlySet<string> = new Set();
-
-/**
- * Whether a value contains an integer that no number holds exactly. Databases differ in what they do with such, so none reaches them.
- */
-function hasUnsafeInteger(value: unknown): boolean {
-  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasUnsafeInteger);
-}
-
-const invalidInteger = (name: string): ApiError =>
-  apiError('parameters.invalid', { complaint: `${name} has an integer that is out of range` });
 
 function fieldsFor(schema: TObject): Field[] {
   const known = fieldsBySchema.get(schema);
@@ -85,7 +71,6 @@ function fieldsFor(schema: TObject): Field[] {
     isRequired: required.has(name),
     default: readKeywords(property).default,
     schema: property,
-    takesAnyInteger: readKeywords(property).takesAnyInteger === true,
     fits: lazyCheck(property),
   }));
   fieldsBySchema.set(schema, fields);
@@ -104,7 +89,6 @@ interface Keywords {
   anyOf?: readonly TSchema[];
   default?: unknown;
   complaint?: string;
-  takesAnyInteger?: boolean;
   jsonAt?: string;
 }
 
