@@ -1,14 +1,11 @@
 /** Unsent messages of tabs that were closed or crashed: another tab takes them over. */
-import type { OutboxItem } from './outbox.ts';
+import { type OutboxItem, resendMs } from './outbox.ts';
 import { parseStored, type KeyedStorage } from '../base/storage.ts';
 
 type Tabs = Readonly<Record<string, readonly OutboxItem[]>>;
 
 /** Where all tabs of the browser store their unsent messages. */
 export const tabsKey = 'heddle-outbox-tabs';
-
-/** The server recognizes repeated sends for a day; later, a retry might send a message twice. */
-const resendMs = 20 * 3600_000;
 
 export function keepForTab(storage: KeyedStorage, tab: string, items: readonly OutboxItem[]): void {
   const { [tab]: _, ...others } = read(storage);

@@ -41,6 +41,28 @@ describe('The outbox', () => {
     assert.deepEqual(states(), []);
   });
 
+  it('A message that was tried and has waited for a day is sent only if it is asked for again', async () => {
+    let now = 1000;
+    const { outbox, asked, states } = open({ now: () => now });
+    outbox.add(lunch, 'Soup', 'q');
+    outbox.add(lunch, 'Bread', 'q');
+    now += 86_400_000;
+    asked[0]!.respond({ kind: 'unreachable' });
+    await turn();
+    assert.deepEqual(states(), ['failed', 'sending']);
+    assert.deepEqual(
+      asked.map(({ item }) => item.content),
+      ['Soup', 'Bread'],
+    );
+    outbox.retry('local 1');
+    asked[1]!.respond({ kind: 'sent', messageId: 92 });
+    await turn();
+    assert.deepEqual(
+      asked.map(({ item }) => item.content),
+      ['Soup', 'Bread', 'Soup'],
+    );
+  });
+
   it('A message that waits for its file has its place before what was written after it', async () => {
     const { outbox, asked } = open();
     outbox.add(lunch, 'Before', 'q');

@@ -3,12 +3,12 @@
  *
  *   sending -- response --------------> sent (has its ID) -- event or fetch --> removed
  *   sending -- event -----------------> removed
- *   sending -- no connection ---------> sending, retried after a pause with the same key, without limit
- *   sending -- could not be stored ---> sending, retried when the server can store again, without limit
- *   sending -- refused ---------------> failed -- retry --> sending; edit or discard --> removed
+ *   sending -- no connection ---------> sending, retried after a pause with the same key
+ *   sending -- could not be stored ---> sending, retried when the server can store again
+ *   sending -- refused, or a day ago -> failed -- retry --> sending; edit or discard --> removed
  *
- * As files do, a message waits for a connection as long as it takes, and only a refusal ends that. From the second attempt
- * without success the page shows that it waits: the person can have it tried at once, or discard it.
+ * A message waits for a connection for a day, and fails earlier only if it is refused. From the second attempt without success
+ * the page shows that it waits: the person can have it tried at once, or discard it.
  *
  * The key is the queue of the first attempt with the local ID. The server remembers it for a day, so that a retry never
  * sends a message twice, even after another registration, and repeats a response that was lost. Messages of one
@@ -37,7 +37,7 @@ export type OutboxItem = {
   /** Whether several attempts have found no connection, or a server that can store nothing. */
   readonly isWaiting?: true;
   readonly messageId?: number;
-  /** Why the server refused it. */
+  /** Why the server refused it; absent if it waited too long. */
   readonly reason?: string;
   /** Key and values for the translation of the reason. */
   readonly error?: KeyedError;
@@ -81,6 +81,9 @@ type NotSent = Extract<SendResult, { kind: 'unreachable' | 'notStored' }>;
 
 /** How often an item has met what. */
 type Met = Record<NotSent['kind'], number>;
+
+/** The server recognizes repeated sends for a day; later, a retry might send a message twice, so the person decides about it. */
+export const resendMs = 20 * 3600_000;
 
 /** A connection that is lost for a moment is not worth a word. */
 const attemptsUnseen = 2;
@@ -232,12 +235,13 @@ export class Outbox {
     }
   }
 
-  #refuse(localId: string, { reason, error }: Extract<SendResult, { kind: 'refused' }>): void {
+  /** @param why The refusal of the server, if there was one. */
+  #fail(localId: string, why?: Extract<SendResult, { kind: 'refused' }>): void {
     this.#replace(localId, ({ isWaiting: _, ...item }) => ({
       ...item,
       state: 'failed',
-      reason,
-      ...(error && { error }),
+      ...(why && { reason: why.reason }),
+      ...(why?.error && { error: why.error }),
     }));
   }
 
@@ -286,9 +290,13 @@ export class Outbox {
       if (hasWaited && (await this.#follow(item))) return;
       // It may have been discarded while its conversation was located.
       if (this.#find(localId)?.state !== 'sending') return;
+      if (hasWaited && this.#options.now() - item.writtenAt >= resendMs) {
+        this.#fail(localId);
+        return;
+      }
       const result = await this.#send(item);
       if (result.kind === 'sent') this.#setSent(localId, result.messageId);
-      else if (result.kind === 'refused') this.#refuse(localId, result);
+      else if (result.kind === 'refused') this.#fail(localId, result);
       else await this.#pause(localId, result, met);
     }
   }
