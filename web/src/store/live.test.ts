@@ -139,6 +139,11 @@ describe('Channels loaded later', () => {
     }
   });
 
+  it('The state that is given out while channels are missing has all its fields, for those who copy it', () => {
+    const state = stateFromRegister(later);
+    assert.deepEqual(Object.keys({ ...openLater().peek() }).sort(), Object.keys(state).sort());
+  });
+
   it('A reader of a missing channel reads it when it is there', () => {
     const live = openLater();
     const name = computed(() => live.get('channels').get(90)?.name);

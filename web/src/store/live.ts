@@ -138,9 +138,13 @@ function otherChannels(getState: () => State, onTaken: () => void) {
   return {
     hasChannels,
     wantsChannels,
-    /** The same state, whose other channels are wanted when they are read. */
-    watch: (state: State): State =>
-      Object.create(state, { channels: { value: new WatchedChannels(state.channels, want) } }) as State,
+    /** The same state, with all its fields, whose other channels are wanted when they are read. */
+    watch(state: State): State {
+      const channels = new WatchedChannels(state.channels, want);
+      return new Proxy(state, {
+        get: (all, part: Part) => (part === 'channels' ? channels : all[part]),
+      });
+    },
     apply(event: Event): void {
       since?.push(event);
     },
