@@ -18,6 +18,8 @@ type MarkingContext = Pick<ImportContext, 'app' | 'orgId' | 'product' | 'isLive'
 interface Kind {
   table: 'subscription' | 'direct_member';
   column: 'channel_id' | 'direct_id';
+  /** Conversations in one transaction beside a server, whose requests wait for it. */
+  liveAtOnce: number;
 }
 
 /** Message IDs that the run imported into a conversation. */
@@ -39,14 +41,15 @@ interface Readers {
   people: readonly number[] | undefined;
 }
 
-const inChannel: Kind = { table: 'subscription', column: 'channel_id' };
-const inDirect: Kind = { table: 'direct_member', column: 'direct_id' };
+/** One channel at a time: for each, the subscriptions of all channels are read. */
+const inChannel: Kind = { table: 'subscription', column: 'channel_id', liveAtOnce: 1 };
+const inDirect: Kind = { table: 'direct_member', column: 'direct_id', liveAtOnce: 10 };
 
 /** Messages marked one by one in one transaction. */
 const markedAtOnce = 5000;
 
-/** Conversations in one transaction, and the imported messages in them. */
-const placesAtOnce = { alone: 500, live: 10 };
+/** Conversations in one transaction of an import without a server, and the imported messages in them. */
+const placesAtOnce = 500;
 const countedAtOnce = 50_000;
 
 export class ReadMarks {
@@ -89,7 +92,7 @@ export class ReadMarks {
       [inChannel, this.#channels],
       [inDirect, this.#directs],
     ] as const)
-      for (const some of this.#portions(map))
+      for (const some of this.#portions(kind, map))
         for (const [placeId, range] of await this.#write((tx) => this.#moveFloors(tx, kind, some)))
           await this.#markAll(kind, placeId, range);
     this.#channels.clear();
@@ -112,8 +115,8 @@ export class ReadMarks {
     };
   }
 
-  *#portions(map: Iterable<Place>): Generator<Place[]> {
-    const most = placesAtOnce[this.#context.isLive ? 'live' : 'alone'];
+  *#portions({ liveAtOnce }: Kind, map: Iterable<Place>): Generator<Place[]> {
+    const most = this.#context.isLive ? liveAtOnce : placesAtOnce;
     let [some, counted]: [Place[], number] = [[], 0];
     for (const place of map) {
       some.push(place);
