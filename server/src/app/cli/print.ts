@@ -44,12 +44,12 @@ export const writeOut = (text: string): void => void process.stdout.write(withVi
 export const writeAside = (text: string): void => void process.stderr.write(withVisibleControls(text));
 
 /**
- * A reader that has seen enough, such as `head`, or a log collector that has ended, closes the pipe. What is written then is lost, but not the
+ * A reader that has seen enough, such as `head`, closes the pipe, and a terminal can be hung up. What is written then is lost, but not the
  * work: neither a server nor a backup ends because nobody reads its output.
  */
 export function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error) => {
-      if (errorCode(error) !== 'EPIPE') throw error;
+      if (errorCode(error) !== 'EPIPE') process.exitCode = 1;
     });
 }
