@@ -1,6 +1,6 @@
 /** What the URL of an avatar says. */
 
-const generated = /^(?:https?:\/\/[^/]+)?\/avatar\/\d+(?:\/medium)?\?version=1$/;
+const generated = /^(?:https?:\/\/[^/]+)?\/avatar\/\d+(?:\/medium)?\?version=\d+$/;
 
-/** Whether the person has never had a picture: the server then draws a pattern, and a client may draw something else. */
+/** Whether the person has no picture: the server then draws a pattern, and a client may draw something else. */
 export const isGeneratedAvatar = (url: string): boolean => generated.test(url);

@@ -38,6 +38,8 @@ onOneServer('Settings', (sentence) => {
     const during = await version();
     await button(page, 'Remove picture').click();
     await until('the picture is gone', async () => (await version()) > during);
+    await page.locator('.own-picture .avatar-letter').waitFor();
+    await button(page, 'Remove picture').waitFor({ state: 'detached' });
 
     // The list shows the page that a link has opened.
     await goTo(page, '/organization/exports');

@@ -4,7 +4,7 @@
  */
 import { decodeHTML } from 'entities';
 import { organizationSettings, type OrganizationCache, type User } from '../organization/index.ts';
-import { avatarUrl } from '../users/index.ts';
+import { avatarUrl, withoutPicture } from '../users/index.ts';
 import { escapeText } from '../../lib/markdown/escape.ts';
 import type { Secrets } from '../../lib/secrets.ts';
 import { nameKey } from '../../lib/text.ts';
@@ -37,7 +37,7 @@ function firstName(fullName: string): string {
 
 /** An uploaded picture may show who someone is; the one that the server draws follows from the ID alone. */
 export const publicAvatarUrl = (cache: OrganizationCache, user: User): string =>
-  avatarUrl(isNamed(cache, user) ? user : { id: user.id, avatarVersion: 1 });
+  avatarUrl(isNamed(cache, user) ? user : withoutPicture(user.id));
 
 const renderedMention =
   /(<span class="user-mention(?: silent)?" data-user-id="(\d+)">)(@?)[^<]*(?=<\/span>)/g;

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { User } from '../organization/index.ts';
 
-type AvatarOwner = Pick<User, 'id' | 'avatarVersion'>;
+type AvatarOwner = Pick<User, 'id' | 'avatarVersion' | 'avatarSource'>;
 
 /** The stored version counts changes in its upper bits; the lower ones are random, so that it cannot be guessed. */
 const secrets = 2 ** 36;
@@ -19,6 +19,9 @@ export const nextVersion = (user: Pick<User, 'avatarVersion'>): number =>
 export const pictureSecret = ({ avatarVersion }: Pick<User, 'avatarVersion'>): string =>
   avatarVersion.toString(36);
 
+/** Of those without an account here, or whose name is hidden. */
+export const withoutPicture = (id: number): AvatarOwner => ({ id, avatarVersion: 1, avatarSource: 'J' });
+
 /** All avatars are served by this server, so that no reader's IP address reaches a third party. */
 export const avatarUrl = (user: AvatarOwner): string => `/avatar/${user.id}?${query(user)}`;
 
@@ -26,4 +29,4 @@ export const avatarUrl = (user: AvatarOwner): string => `/avatar/${user.id}?${qu
 export const mediumAvatarUrl = (user: AvatarOwner): string => `/avatar/${user.id}/medium?${query(user)}`;
 
 const query = (user: AvatarOwner): string =>
-  user.avatarVersion < 2 ? 'version=1' : `x=${pictureSecret(user)}&version=${shownVersion(user)}`;
+  (user.avatarSource === 'U' ? `x=${pictureSecret(user)}&` : '') + `version=${shownVersion(user)}`;

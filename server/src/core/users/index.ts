@@ -15,7 +15,14 @@ export {
   takeOneOfTwo,
 } from './account-link.ts';
 export { hiddenAddress, hiddenAddressHost } from './address.ts';
-export { avatarUrl, mediumAvatarUrl, nextVersion, pictureSecret, shownVersion } from './avatar-url.ts';
+export {
+  avatarUrl,
+  mediumAvatarUrl,
+  nextVersion,
+  pictureSecret,
+  shownVersion,
+  withoutPicture,
+} from './avatar-url.ts';
 export {
   checkEmailIsFree,
   checkNameIsFree,

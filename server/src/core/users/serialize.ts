@@ -10,7 +10,7 @@ import type {
 } from '../../../../wire/users.ts';
 import type { UnknownUserEvent } from '../log/index.ts';
 import type { User } from '../organization/index.ts';
-import { avatarUrl, shownVersion } from './avatar-url.ts';
+import { avatarUrl, shownVersion, withoutPicture } from './avatar-url.ts';
 import { hiddenAddress } from './address.ts';
 
 type BotType = NonNullable<WireUser['bot_type']>;
@@ -73,7 +73,7 @@ const unknownName = 'Unknown user';
 const unknownUser = (userId: number, host: string) => ({
   email: hiddenAddress(userId, host),
   full_name: unknownName,
-  avatar_url: avatarUrl({ id: nobodyId, avatarVersion: 1 }),
+  avatar_url: avatarUrl(withoutPicture(nobodyId)),
 });
 
 /** In a message, in place of its sender. */

@@ -135,6 +135,7 @@ onBothEngines('Uploaded avatars', (engine) => {
     const { status, json } = await world.as('dan').delete('/users/me/avatar');
     assert.equal(status, 200);
     const drawn = drawAvatar(world.people.dan.id, 'small');
+    assert.deepEqual([first, second, json.avatar_url].map(isGeneratedAvatar), [false, false, true]);
     for (const address of [first, second, json.avatar_url])
       assert.deepEqual(await imageAt(world, 'dan', address), drawn);
     await world.app.jobs.runDue();

@@ -22,7 +22,7 @@ import { jobs, type SendMobilePush } from './jobs.ts';
 import { openAppToken, openPushKey } from './sealed.ts';
 import { mobilePushService } from './service.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
-import { avatarUrl } from '../../core/users/index.ts';
+import { avatarUrl, withoutPicture } from '../../core/users/index.ts';
 import { organizationUrl } from '../../http/urls.ts';
 
 // The decrypted payload of notifications.
@@ -49,7 +49,7 @@ function mobilePayload(
 
 function messageFields(url: string, cache: OrganizationCache, notice: MessageNotice) {
   const { recipient, sender } = notice;
-  const picture = cache.users.get(sender.id) ?? { id: sender.id, avatarVersion: 1 };
+  const picture = cache.users.get(sender.id) ?? withoutPicture(sender.id);
   return {
     type: 'message',
     message_id: notice.messageId,

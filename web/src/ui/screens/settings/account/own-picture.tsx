@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { isGeneratedAvatar } from '../../../../../../wire/avatars.ts';
 import { removeOwnPicture, setOwnPicture } from '../../../../actions/organization/pictures.ts';
 import { isAdministrator } from '../../../../view/channels/channel-rights.ts';
 import { t } from '../../../../view/text/text.ts';
@@ -11,26 +12,14 @@ import { CropDialog } from '../base/crop-dialog.tsx';
 import { ErrorLine } from '../base/error-line.tsx';
 import './own-picture.css';
 
-/** The person's avatar: uploads a square of an image, or returns to the generated one. */
+/** The person's avatar: uploads a square of an image, or returns to the letter. */
 export function OwnPicture() {
   const client = useClient();
   const { live } = client;
   const [file, setFile] = useState<File>();
   const [state, save] = useSaving();
   const isLocked = live.get('organization').realm_avatar_changes_disabled === true && !isAdministrator(live);
-  // The server does not report the source of an avatar; version 1 is the generated one.
-  const isDrawn = (live.get('users').get(live.get('own').user_id)?.avatar_version ?? 1) === 1;
-  const [isRemoved, setRemoved] = useState(false);
-  const remove = async () => {
-    const failure = await removeOwnPicture(client);
-    setRemoved(failure === undefined);
-    return failure;
-  };
-  const take = async (square: File) => {
-    const failure = await setOwnPicture(client, square);
-    if (failure === undefined) setRemoved(false);
-    return failure;
-  };
+  const url = live.get('own').avatar_url;
   return (
     <div class="own-picture">
       <PersonPicture userIds={[]} size={96} />
@@ -43,8 +32,8 @@ export function OwnPicture() {
               <FileButton accept="image/*" onFile={setFile}>
                 {t('picture.choose')}
               </FileButton>
-              {!isDrawn && !isRemoved && (
-                <Button kind="quiet" onClick={() => save(remove())}>
+              {url !== null && !isGeneratedAvatar(url) && (
+                <Button kind="quiet" onClick={() => save(removeOwnPicture(client))}>
                   {t('picture.remove')}
                 </Button>
               )}
@@ -58,7 +47,13 @@ export function OwnPicture() {
           </>
         )}
       </div>
-      {file && <CropDialog file={file} onClose={() => setFile(undefined)} onDone={take} />}
+      {file && (
+        <CropDialog
+          file={file}
+          onClose={() => setFile(undefined)}
+          onDone={(square) => setOwnPicture(client, square)}
+        />
+      )}
     </div>
   );
 }
