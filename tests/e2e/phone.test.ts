@@ -203,6 +203,7 @@ onOneServer('Phones', (sentence) => {
         const box = await left.boundingBox();
         return box !== null && Math.round(box.x + box.width) === 390;
       });
+      const fields = 'input:not([type=checkbox], [type=radio], [type=file]), textarea';
       const titles = {
         '/inbox': main['views.inbox'],
         '/recent': main['views.recent'],
@@ -214,6 +215,11 @@ onOneServer('Phones', (sentence) => {
         await goTo(ada, path);
         await titled(ada, title);
         await isNarrow(ada);
+        // What is written in them has a direction of its own.
+        const bidi = await ada.evaluate<string[]>(
+          `[...document.querySelectorAll('${fields}')].map((field) => getComputedStyle(field).unicodeBidi)`,
+        );
+        assert.ok(bidi.every((one) => one === 'plaintext'));
       }
       const desk = await stage.openPage('ada', '/inbox', { viewport: { width: 1440, height: 800 } });
       await desk.locator('html[dir=rtl]').waitFor();

@@ -133,7 +133,6 @@ function CardToBe({ to }: { to: Target }) {
         class="compose-text"
         ref={area}
         rows={1}
-        dir="auto"
         value={drafts.all.value.get(targetKey(to))?.text ?? ''}
         placeholder={t('compose.placeholder')}
         aria-label={t('compose.region')}

@@ -44,7 +44,6 @@ export function PlaceField<Value>(props: Props<Value>) {
         aria-label={label}
         maxLength={props.maxLength}
         autoComplete="off"
-        dir="auto"
         {...typeaheadProps(id, isShown, active)}
         aria-activedescendant={isShown && active >= 0 ? `${id}-${active}` : undefined}
         onInput={(event) => {

@@ -76,7 +76,6 @@ export function WritingArea(props: WritingAreaProps) {
         class="compose-text"
         ref={area}
         rows={1}
-        dir="auto"
         value={text}
         placeholder={written.isNew ? t('compose.placeholder') : undefined}
         aria-label={label}

@@ -70,7 +70,6 @@ function OpenForm(props: OpenProps) {
           key={field.label}
           ref={i === 0 ? first : null}
           class="field-control"
-          dir="auto"
           autoComplete="off"
           maxLength={1000}
           aria-label={field.label}
