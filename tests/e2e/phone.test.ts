@@ -122,6 +122,10 @@ onOneServer('Phones', (sentence) => {
       await getButton(ada, 'Choose an emoji').tap();
       await ada.getByRole('dialog', { name: 'Choose an emoji' }).getByRole('option').first().tap();
       await until('it is written', async () => (await getCompose(ada).inputValue()) !== '');
+      const send = compose.getByRole('button', { name: 'Send', exact: true });
+      const before = await getPlace(send);
+      await getCompose(ada).blur();
+      assert.deepEqual(await getPlace(send), before);
       await getCompose(ada).fill('');
       await getCompose(ada).blur();
       await getButton(ada, 'Preview').waitFor({ state: 'detached' });

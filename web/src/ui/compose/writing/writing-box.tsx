@@ -91,7 +91,7 @@ export function WritingBox(props: Props) {
   );
 }
 
-/** On a phone, the bar that formats appears with the focus, and would move the button from under the finger. */
+/** On a phone, the keyboard of the screen stays, and with it the button under the finger. */
 function holdFocus(event: MouseEvent): void {
   if (isPhone.peek()) event.preventDefault();
 }
