@@ -18,7 +18,7 @@ import { focusList, holdFocus } from '../page/focus.ts';
 import { latePart, reload, showNotLoaded } from '../kit/toasts/late.tsx';
 import { address, goBack, getHref, isSamePlace, navigate } from '../page/location.ts';
 import type { ScreenProps } from '../page/screen-props.ts';
-import { OverlayToBe } from './overlay-to-be.tsx';
+import { Overlay } from './overlay.tsx';
 import { screens, type ScreenEntry } from './screens.ts';
 import { Header, PlainHeader } from '../header/header.tsx';
 
@@ -197,20 +197,26 @@ function LazyScreen({ entry, title, page, onClose }: LazyScreenProps) {
       () => setFailed(entry),
     );
   }, [entry]);
-  if (loaded?.entry !== entry && entry.isOverlay === true)
-    return failed === entry ? <NotLoadedOverlay /> : <OverlayToBe label={title} onClose={onClose} />;
-  if (loaded?.entry !== entry) {
-    return (
+  const shown = loaded?.entry === entry && (
+    <ErrorBoundary>
+      <loaded.Screen page={page} onClose={onClose} />
+    </ErrorBoundary>
+  );
+  if (entry.isOverlay === true)
+    return failed === entry ? (
+      <NotLoadedOverlay />
+    ) : (
+      <Overlay label={title} onClose={onClose}>
+        {shown || undefined}
+      </Overlay>
+    );
+  return (
+    shown || (
       <>
         <PlainHeader title={title} />
         {failed === entry ? <NotLoaded /> : <Loading />}
       </>
-    );
-  }
-  return (
-    <ErrorBoundary>
-      <loaded.Screen page={page} onClose={onClose} />
-    </ErrorBoundary>
+    )
   );
 }
 

@@ -11,7 +11,6 @@ import {
 import { t } from '../../../view/text/text.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
-import { useModal } from '../../kit/overlays/use-modal.ts';
 import { useId } from '../../kit/use-id.ts';
 import { isPhone } from '../../page/layout.ts';
 import { address, navigate } from '../../page/location.ts';
@@ -43,41 +42,25 @@ import { SignInRules } from './sign-in/sign-in-rules.tsx';
 import { Shortcuts } from './account/shortcuts.tsx';
 import { Users } from './people/users.tsx';
 
-/** One overlay for personal settings and those of the organization. On a phone, it shows either the list or a page. */
+/** Personal settings and those of the organization. On a phone, either the list or a page is shown. */
 export default function Settings({ page, onClose }: ScreenProps) {
   const screen: SettingsScreen = address.value.screen === 'organization' ? 'organization' : 'settings';
   const [query, setQuery] = useState('');
   const named = findPage(screen, page);
   const shown = named ?? (page === '' ? getPages(screen)[0] : undefined);
-  const ref = useModal({ hasAddress: true });
-  // A closed dialog lets nothing inside it take the focus, and the browser chooses what does as it opens.
-  useLayoutEffect(() => {
-    if (page !== '' || !isPhone.peek()) focusPage(ref.current?.querySelector('.settings-title') ?? null);
-  }, []);
   return (
-    <dialog
-      class="settings"
-      ref={ref}
-      aria-label={t('settings.title')}
-      onCancel={(event) => {
-        event.preventDefault();
-        if (event.target === ref.current) onClose();
-      }}
-      onPointerDown={(event) => event.target === ref.current && onClose()}
-    >
-      <div class={page === '' ? 'settings-box' : 'settings-box settings-on-page'}>
-        <SettingsList current={shown} query={query} onQuery={setQuery} onClose={onClose} />
-        <Page
-          key={shown?.id}
-          title={t(shown?.title ?? 'frame.unknown')}
-          screen={screen}
-          isNamed={page !== ''}
-          onClose={onClose}
-        >
-          {shown ? <PageBody page={shown} /> : <p>{t('settings.unknownPage')}</p>}
-        </Page>
-      </div>
-    </dialog>
+    <div class={page === '' ? 'settings-box' : 'settings-box settings-on-page'}>
+      <SettingsList current={shown} query={query} onQuery={setQuery} onClose={onClose} />
+      <Page
+        key={shown?.id}
+        title={t(shown?.title ?? 'frame.unknown')}
+        screen={screen}
+        isNamed={page !== ''}
+        onClose={onClose}
+      >
+        {shown ? <PageBody page={shown} /> : <p>{t('settings.unknownPage')}</p>}
+      </Page>
+    </div>
   );
 }
 
@@ -102,7 +85,7 @@ function Page({ title, screen, isNamed, onClose, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // Before anyone can use a field of the page, which would lose the focus to the title otherwise.
   useLayoutEffect(() => {
-    if (isNamed) focusPage(heading.current);
+    if (isNamed || !isPhone.peek()) focusPage(heading.current);
   }, [isNamed]);
   return (
     <section class="settings-page" aria-labelledby={id}>
