@@ -22,16 +22,18 @@ const large = [
   'topic',
 ];
 
-/** The texts of the statements that are run meanwhile. */
-async function noteStatements(t: TestContext, act: () => Promise<void>): Promise<ReadonlySet<string>> {
-  const statements = new Set<string>();
-  const note = (sql: string) => statements.add(sql);
+/** The statements that are run meanwhile, with the parameters of the last run of each. */
+async function noteStatements(
+  t: TestContext,
+  act: () => Promise<void>,
+): Promise<ReadonlyMap<string, readonly unknown[]>> {
+  const statements = new Map<string, readonly unknown[]>();
   const { query, run } = SqliteConnection.prototype;
   t.mock.method(
     SqliteConnection.prototype,
     'query',
     function (this: SqliteConnection, sql: string, parameters: readonly unknown[]) {
-      note(sql);
+      statements.set(sql, parameters);
       return query.call(this, sql, parameters);
     },
   );
@@ -39,7 +41,7 @@ async function noteStatements(t: TestContext, act: () => Promise<void>): Promise
     SqliteConnection.prototype,
     'run',
     function (this: SqliteConnection, sql: string, parameters: readonly unknown[]) {
-      note(sql);
+      statements.set(sql, parameters);
       return run.call(this, sql, parameters);
     },
   );
@@ -53,7 +55,7 @@ async function findScans(t: TestContext, world: World, act: () => Promise<void>)
   const statements = await noteStatements(t, act);
   const { connection } = world.app.db.read;
   const scans: string[] = [];
-  for (const sql of statements) {
+  for (const sql of statements.keys()) {
     if (!/^\s*(?:select|update|delete|with)\b/i.test(sql)) continue;
     const plan = await connection.query(`EXPLAIN QUERY PLAN ${sql}`, []);
     if (plan.some(({ detail }) => isScan(sql, String(detail)) || ignoresIds(sql, String(detail))))
@@ -121,13 +123,17 @@ test('Nothing that people do with messages reads all rows of a table that grows 
   assert.deepEqual(scans, []);
 });
 
-test('A page of all conversations finds the channels that its reader has left without those that they are in', async (t) => {
+test('A page of all conversations and a search find the channels that their reader has left, and list none that they are in', async (t) => {
   const world = await makeWorld(t, 'sqlite', { alone: true });
+  const ada = world.as('ada');
+  await say(world, 'ada', 'general', 'lunch', 'noodles');
   const statements = await noteStatements(t, async () => {
-    const page = await world.as('ada').get('/messages', { anchor: 'newest', num_before: 5, num_after: 0 });
-    assert.equal(page.status, 200, page.json.msg);
+    for (const narrow of [[], [{ operator: 'search', operand: 'noodles' }]]) {
+      const page = await ada.get('/messages', { anchor: 'newest', num_before: 5, num_after: 0, narrow });
+      assert.equal(page.status, 200, page.json.msg);
+    }
   });
-  const about = [...statements].filter((sql) =>
+  const about = [...statements.keys()].filter((sql) =>
     sql.startsWith('select distinct "channel_id" from "membership"'),
   );
   assert.equal(about.length, 1);
@@ -136,4 +142,10 @@ test('A page of all conversations finds the channels that its reader has left wi
     plan.map(({ detail }) => detail),
     ['SEARCH membership USING INDEX membership_former (user_id=?)'],
   );
+  const { subscriptions } = (await ada.get('/users/me/subscriptions')).json;
+  const ids = new Set((subscriptions as { stream_id: number }[]).map((one) => one.stream_id));
+  assert.ok(ids.size > 1);
+  const lists = [...statements.values()].flat().filter((value) => String(value).startsWith('['));
+  const listed = lists.map((list) => new Set(JSON.parse(String(list)) as number[]));
+  assert.ok(!listed.some((list) => ids.isSubsetOf(list)));
 });

@@ -60,7 +60,10 @@ export {
 export { unreadPlaces } from './unread-rows.ts';
 export {
   type Reader,
+  type ReceivingChannels,
   type VisibleRow,
+  isReceiving,
+  listReceiving,
   readerIn,
   readableChannels,
   receivedBy,

@@ -133,22 +133,52 @@ const endedChannels = prepared<{ user_id: number }>()((q, p) =>
     .where('to_message_id', 'is not', null),
 );
 
+/**
+ * Of the channels that a person is or was in: these, or all but those that were left and may not be read any more. A query gets what is
+ * left out rather than thousands of channels that the person is in.
+ */
+export type ReceivingChannels =
+  | { readonly only: readonly number[] }
+  | { readonly left: readonly number[]; readonly lost: readonly number[] };
+
 /** The channels in which something that the reader received may still be read. */
-export async function receivingChannels(db: Db, reader: Reader): Promise<number[]> {
-  const ids = new Set(reader.cache.members.getChannels(reader.id));
+export async function receivingChannels(db: Db, reader: Reader): Promise<ReceivingChannels> {
+  const { id, onlyChannel, cache } = reader;
   const reach = reaches(reader);
-  for (const { channel_id } of await db.rows(endedChannels, { user_id: reader.id }))
-    if (reach(channel_id) !== 'none') ids.add(channel_id);
-  const { onlyChannel } = reader;
-  return onlyChannel === undefined ? [...ids] : [...ids].filter((id) => id === onlyChannel);
+  const mayRead = (channelId: number) => cache.members.has(channelId, id) || reach(channelId) !== 'none';
+  if (onlyChannel !== undefined) return { only: mayRead(onlyChannel) ? [onlyChannel] : [] };
+  const left: number[] = [];
+  const lost: number[] = [];
+  for (const { channel_id } of await db.rows(endedChannels, { user_id: id }))
+    if (!mayRead(channel_id)) lost.push(channel_id);
+    else if (!cache.members.has(channel_id, id)) left.push(channel_id);
+  return { left, lost };
 }
 
-/** The message of the row came to the reader; `channelIds` are those of `receivingChannels`. */
+/** Their ids, one by one: there may be thousands. */
+export function* listReceiving({ id, cache }: Reader, channels: ReceivingChannels): Generator<number> {
+  if ('only' in channels) return yield* channels.only;
+  yield* cache.members.getChannels(id);
+  yield* channels.left;
+}
+
+/** The channel of the row is one of them, if the person is or was in it. */
+export function isReceiving(
+  dialect: Dialect,
+  column: string,
+  channels: ReceivingChannels,
+): RawBuilder<boolean> {
+  return 'only' in channels
+    ? inList(dialect, column, channels.only)
+    : sql<boolean>`NOT (${inList(dialect, column, channels.lost)})`;
+}
+
+/** The message of the row came to the reader; the channels are those of `receivingChannels`. */
 export function receivedBy(
   dialect: Dialect,
   reader: Reader,
-  channelIds: readonly number[],
+  channels: ReceivingChannels,
 ): RawBuilder<boolean> {
-  return sql<boolean>`((${inList(dialect, 'message.channel_id', channelIds)} AND ${receivedInChannel(reader.id)})
+  return sql<boolean>`((${isReceiving(dialect, 'message.channel_id', channels)} AND ${receivedInChannel(reader.id)})
     OR ${ownDirects(reader)})`;
 }

@@ -11,6 +11,7 @@ import { beginsWith, inList } from '../../db/sql.ts';
 import { type Reach, reachIn } from '../../core/channels/index.ts';
 import {
   type Reader,
+  type ReceivingChannels,
   readableChannels,
   receivedBy,
   receivingChannels,
@@ -42,7 +43,7 @@ export interface Topics {
 /** A set of messages and its index. `unread` excludes the reader's own messages, and all up to the read floors. */
 export type Source =
   | { from: 'channels'; channelIds: readonly number[]; topics?: Topics | undefined }
-  | { from: 'spans'; channelIds: readonly number[]; topics?: Topics | undefined; unread?: boolean }
+  | { from: 'spans'; channels: ReceivingChannels; topics?: Topics | undefined; unread?: boolean }
   | { from: 'directs'; directId?: number | undefined; unread?: boolean }
   | { from: 'flags'; userId: number; bits: number; and: Condition }
   /** `isPicked`: selected by id, so there are few. `isInOrder`: read by id alone, since most of them are wanted. */
@@ -165,8 +166,9 @@ function byUnread(input: PlanInput): Source[] | undefined {
   const sources: Source[] = [
     { from: 'flags', userId: reader.id, bits: flagBit.keptUnread, and: visibleTo(db.dialect, reader) },
   ];
-  const channelIds = channel ? [channel.id] : [...reader.cache.members.getChannels(reader.id)];
-  if (!isOnlyDirect(input)) sources.push({ from: 'spans', channelIds, unread: true });
+  // Nothing is unread where the person is no longer.
+  const channels = channel ? { only: [channel.id] } : { left: [], lost: [] };
+  if (!isOnlyDirect(input)) sources.push({ from: 'spans', channels, unread: true });
   if (!isOnlyInChannels(input)) sources.push({ from: 'directs', directId, unread: true });
   return sources;
 }
@@ -186,7 +188,8 @@ const isOnlyInChannels = (input: PlanInput): boolean =>
 function byPlace(input: PlanInput): Source[] | undefined {
   const { reader, channel, reach, directId } = input;
   const topics = getTopics(input);
-  if (channel) return [{ from: reach === 'all' ? 'channels' : 'spans', channelIds: [channel.id], topics }];
+  if (channel && reach === 'all') return [{ from: 'channels', channelIds: [channel.id], topics }];
+  if (channel) return [{ from: 'spans', channels: { only: [channel.id] }, topics }];
   if (directId !== undefined) return [{ from: 'directs', directId }];
   const kinds = input.terms.find((term) => term.op === 'channels' && !term.negated);
   if (kinds?.op !== 'channels') return undefined;
@@ -194,15 +197,15 @@ function byPlace(input: PlanInput): Source[] | undefined {
   const wanted = new Set(channelsThatAre(reader, kinds.operand));
   return [
     { from: 'channels', channelIds: all.filter((id) => wanted.has(id)), topics },
-    { from: 'spans', channelIds: spans.filter((id) => wanted.has(id)), topics },
+    { from: 'spans', channels: { only: spans.filter((id) => wanted.has(id)) }, topics },
   ];
 }
 
 async function byReceiving(input: PlanInput): Promise<Pick<Plan, 'sources' | 'dense'>> {
   const { db, reader } = input;
   if (isOnlyDirect(input)) return { sources: [{ from: 'directs' }] };
-  const channelIds = await receivingChannels(db, reader);
-  const and = receivedBy(db.dialect, reader, channelIds);
+  const channels = await receivingChannels(db, reader);
+  const and = receivedBy(db.dialect, reader, channels);
   const mentions = input.terms.find((term) => term.op === 'mentions' && !term.negated);
   if (mentions?.op === 'mentions') {
     const userId = findUser(reader, mentions.operand).id;
@@ -212,11 +215,11 @@ async function byReceiving(input: PlanInput): Promise<Pick<Plan, 'sources' | 'de
   // `sender` and `has` have their own indexes.
   if (hasTerm(input, 'sender') || hasTerm(input, 'has')) return { sources: all };
   const topics = getTopics(input);
-  if (topics) return { sources: [{ from: 'spans', channelIds, topics }] };
-  if (hasIsTerm(input, 'muted')) return { sources: await mutedSources(db, reader, channelIds) };
-  if (isOnlyInChannels(input)) return { sources: [{ from: 'spans', channelIds }] };
+  if (topics) return { sources: [{ from: 'spans', channels, topics }] };
+  if (hasIsTerm(input, 'muted')) return { sources: await mutedSources(db, reader, channels) };
+  if (isOnlyInChannels(input)) return { sources: [{ from: 'spans', channels }] };
   return {
-    sources: [{ from: 'spans', channelIds }, { from: 'directs' }],
+    sources: [{ from: 'spans', channels }, { from: 'directs' }],
     dense: [{ from: 'messages', and, isInOrder: true }],
   };
 }
@@ -233,14 +236,19 @@ const chosenTopics = ({ id }: Reader, policy: TopicPolicy): Topics => ({
   are: sql<boolean>`picked.user_id = ${id} AND picked.policy = ${policy}`,
 });
 
-async function mutedSources(db: Db, reader: Reader, channelIds: readonly number[]): Promise<Source[]> {
+const without = (ids: ReadonlySet<number>, others: readonly number[]): number[] => [
+  ...ids.difference(new Set(others)),
+];
+
+async function mutedSources(db: Db, reader: Reader, channels: ReceivingChannels): Promise<Source[]> {
   const muted = await mutedChannels(db, reader.id);
+  const topics = chosenTopics(reader, topicPolicy.muted);
+  const [whole, others] =
+    'only' in channels
+      ? [channels.only.filter((id) => muted.has(id)), { only: channels.only.filter((id) => !muted.has(id)) }]
+      : [without(muted, channels.lost), { ...channels, lost: [...channels.lost, ...muted] }];
   return [
-    { from: 'spans', channelIds: channelIds.filter((id) => muted.has(id)) },
-    {
-      from: 'spans',
-      channelIds: channelIds.filter((id) => !muted.has(id)),
-      topics: chosenTopics(reader, topicPolicy.muted),
-    },
+    { from: 'spans', channels: { only: whole } },
+    { from: 'spans', channels: others, topics },
   ];
 }

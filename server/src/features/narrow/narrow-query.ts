@@ -4,7 +4,14 @@ import type { Db } from '../../db/db.ts';
 import { prepared, type Prepared } from '../../db/prepared.ts';
 import { atLeast, inList, listedIds, listValue, type Dialect } from '../../db/sql.ts';
 import { newestMessageId } from '../../core/log/index.ts';
-import { type Reader, indexedUpTo, waitingIds } from '../../core/messages/index.ts';
+import {
+  type Reader,
+  type ReceivingChannels,
+  indexedUpTo,
+  isReceiving,
+  listReceiving,
+  waitingIds,
+} from '../../core/messages/index.ts';
 import { type ReadableRow, readByWriting, readIds } from '../../core/read-state/index.ts';
 import type { ExpandPrefix } from '../../lib/search/query.ts';
 import type { Plan, Source, Topics } from './narrow-plan.ts';
@@ -28,7 +35,7 @@ export async function getIds(
   const bounded = { ...range, high: Math.min(range.high, await newestMessageId(db)) };
   if (plan.byIndex) return indexedIds(db, reader, { ...plan, byIndex: plan.byIndex }, bounded, order);
   const scan = (sources: readonly Source[]) => scanSources(db, reader, { ...plan, sources }, bounded, order);
-  const byPlace = { scan: scan(plan.sources), spent: plan.dense ? firstLooksMs(plan.sources) : 0 };
+  const byPlace = { scan: scan(plan.sources), spent: plan.dense ? firstLooksMs(reader, plan.sources) : 0 };
   const scans = plan.dense ? [{ scan: scan(plan.dense), spent: 0 }, byPlace] : [byPlace];
   return interleaveScans(scans, range.limit, reader);
 }
@@ -37,8 +44,12 @@ export async function getIds(
 const lookMs = 0.005;
 
 /** Each step of a scan by place looks into all of them, before it finds anything: for a page, reading in order of ids may be done by then. */
-const firstLooksMs = (sources: readonly Source[]): number =>
-  sources.reduce((sum, source) => sum + ('channelIds' in source ? source.channelIds.length : 1), 0) * lookMs;
+function firstLooksMs(reader: Reader, sources: readonly Source[]): number {
+  const places = sources.map((source) =>
+    source.from === 'spans' ? [...listReceiving(reader, source.channels)].length : 1,
+  );
+  return places.reduce((sum, count) => sum + count, 0) * lookMs;
+}
 
 /** Scans the sources of the narrow message by message. */
 async function* scanSources(db: Db, reader: Reader, plan: Plan, range: Range, order: Order): Scan {
@@ -98,9 +109,9 @@ function selectFirst(dialect: Dialect, me: number, source: Source, p: Range): Ra
 const openSpans = (
   dialect: Dialect,
   me: number,
-  { channelIds }: Extract<Source, { from: 'spans' }>,
+  { channels }: Extract<Source, { from: 'spans' }>,
 ): RawBuilder<unknown> => sql`membership AS span CROSS JOIN subscription AS chosen
-  WHERE span.user_id = ${me} AND ${inChannels(dialect, 'span.channel_id', channelIds)} AND span.to_message_id IS NULL
+  WHERE span.user_id = ${me} AND ${inSpans(dialect, channels)} AND span.to_message_id IS NULL
     AND chosen.user_id = ${me} AND chosen.channel_id = span.channel_id`;
 
 const ownDirects = (me: number, { directId }: Extract<Source, { from: 'directs' }>): RawBuilder<unknown> =>
@@ -281,7 +292,7 @@ function from(dialect: Dialect, { id: me, orgId }: Reader, source: Source, p: Ra
               AND message.channel_id = picked.channel_id AND message.topic_key = picked.topic_key AND ${within()}`
         : sql`message WHERE ${inChannels(dialect, 'message.channel_id', source.channelIds)} AND ${within()}`;
     case 'spans': {
-      const mine = sql`span.user_id = ${me} AND ${inChannels(dialect, 'span.channel_id', source.channelIds)}`;
+      const mine = sql`span.user_id = ${me} AND ${inSpans(dialect, source.channels)}`;
       if (source.unread)
         return sql`membership AS span CROSS JOIN subscription AS chosen CROSS JOIN message
             WHERE ${mine} AND span.to_message_id IS NULL
@@ -327,6 +338,11 @@ function directly(
 }
 
 const picked = ({ table }: Topics): RawBuilder<unknown> => sql`${sql.table(table)} AS picked`;
+
+const inSpans = (dialect: Dialect, channels: ReceivingChannels): RawBuilder<boolean> =>
+  'only' in channels
+    ? inChannels(dialect, 'span.channel_id', channels.only)
+    : isReceiving(dialect, 'span.channel_id', channels);
 
 function inChannels(dialect: Dialect, column: string, ids: readonly number[]): RawBuilder<boolean> {
   const [only] = ids;

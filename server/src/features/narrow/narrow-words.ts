@@ -23,6 +23,8 @@ import {
   type Reader,
   receivedDirectly,
   receivedInChannel,
+  isReceiving,
+  listReceiving,
   receivingChannels,
   visibleTo,
 } from '../../core/messages/index.ts';
@@ -96,7 +98,7 @@ function getCondition(dialect: Dialect, { id: me }: Reader, source: Source): Con
     case 'channels':
       return inList(dialect, 'message.channel_id', source.channelIds);
     case 'spans':
-      return sql<boolean>`(${inList(dialect, 'message.channel_id', source.channelIds)} AND ${receivedInChannel(me)})`;
+      return sql<boolean>`(${isReceiving(dialect, 'message.channel_id', source.channels)} AND ${receivedInChannel(me)})`;
     case 'directs':
       return source.directId === undefined
         ? receivedDirectly(me)
@@ -117,10 +119,13 @@ async function getPlaces(
   sources: readonly Source[],
 ): Promise<Conversation[] | undefined> {
   const places: Conversation[] = [];
-  const addChannels = (ids: readonly number[]) => places.push(...ids.map((channelId) => ({ channelId })));
+  const addChannels = (ids: Iterable<number>) => {
+    for (const channelId of ids) if (places.push({ channelId }) > maxPlaces) break;
+  };
   for (const source of sources) {
-    if (source.from === 'channels' || source.from === 'spans') addChannels(source.channelIds);
-    if (source.from === 'messages') addChannels(await receivingChannels(db, reader));
+    if (source.from === 'channels') addChannels(source.channelIds);
+    if (source.from === 'spans') addChannels(listReceiving(reader, source.channels));
+    if (source.from === 'messages') addChannels(listReceiving(reader, await receivingChannels(db, reader)));
     if (source.from === 'directs' && source.directId !== undefined)
       places.push({ directId: source.directId });
     else if (source.from === 'directs' || source.from === 'messages') {
