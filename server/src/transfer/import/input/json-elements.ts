@@ -149,6 +149,7 @@ class Scanner {
     let at = 0;
     if (!this.#inArray) at = this.#seek(chunk);
     let start = at;
+    const whole: number[] = [];
     for (; at < chunk.length && !this.isDone; at++) {
       const byte = chunk[at] ?? 0;
       if (this.#inString) {
@@ -160,19 +161,26 @@ class Scanner {
       if (byte === quote) this.#inString = true;
       else if (byte === openBrace || byte === openBracket) this.#depth++;
       else if (byte === comma && this.#depth === 0) {
-        this.#keep(chunk.subarray(start, at));
-        this.#finish(found);
+        // The first one has begun in the chunk before.
+        if (this.#size === 0) whole.push(start, at);
+        else {
+          this.#keep(chunk.subarray(start, at));
+          this.#finish(found);
+        }
         start = at + 1;
       } else if (byte === closeBracket || byte === closeBrace) {
         if (this.#depth > 0) this.#depth--;
         else {
+          this.#finishWhole(chunk, whole, found);
           this.#keep(chunk.subarray(start, at));
           this.#finish(found);
           this.isDone = true;
         }
       }
     }
-    if (!this.isDone && this.#inArray) this.#keep(chunk.subarray(start));
+    if (this.isDone || !this.#inArray) return found;
+    this.#finishWhole(chunk, whole, found);
+    this.#keep(chunk.subarray(start));
     return found;
   }
 
@@ -228,6 +236,30 @@ class Scanner {
     this.#size += part.length;
     if (this.#size <= this.#mostBytes) this.#parts.push(Buffer.from(part));
     else this.#parts = [];
+  }
+
+  /**
+   * Parses many small elements in one step if none is damaged.
+   * @param whole Where those begin and end that lie within the chunk.
+   */
+  #finishWhole(chunk: Buffer, whole: readonly number[], found: JsonElement[]): void {
+    const values = this.#parsedTogether(chunk.subarray(whole[0], whole.at(-1)), whole.length / 2);
+    if (values) for (const value of values) found.push({ value, index: this.#index++ });
+    else
+      for (let i = 0; i < whole.length; i += 2) {
+        this.#keep(chunk.subarray(whole[i], whole[i + 1]));
+        this.#finish(found);
+      }
+  }
+
+  #parsedTogether(bytes: Buffer, count: number): unknown[] | undefined {
+    if (count < 2 || bytes.length > this.#mostBytes) return undefined;
+    try {
+      const values = JSON.parse(`[${bytes.toString('utf8')}]`) as unknown[];
+      return values.length === count ? values : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   #finish(found: JsonElement[], fault?: string): void {

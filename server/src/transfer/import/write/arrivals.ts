@@ -4,13 +4,12 @@
  * after their last absence; what was before it is in spans that have ended.
  */
 import type { Tx } from '../../../core/log/index.ts';
-import { inList } from '../../../db/sql.ts';
 import type { MessageRecord } from '../records.ts';
 import { clientName } from './message-rows.ts';
 import type { ImportContext } from './context.ts';
 import { giveWay } from './give-way.ts';
 import { findItems, type KnownItem } from './items.ts';
-import { addEndedSpans, type EndedSpan } from './receipts.ts';
+import { addEndedSpans, beginAt, type EndedSpan } from './receipts.ts';
 
 interface PlacedMessage {
   record: MessageRecord;
@@ -143,15 +142,7 @@ export class ChannelArrivals {
       (userId) => (tx.cache.members.get(channelId, userId)?.fromMessageId ?? from) < from,
     );
     if (moved.length === 0 || (await this.#isUsed(tx, channelId, from))) return;
-    for (let at = 0; at < moved.length; at += usersAtOnce)
-      await tx.q
-        .updateTable('membership')
-        .set({ from_message_id: from })
-        .where('channel_id', '=', channelId)
-        .where('to_position', 'is', null)
-        .where(inList(tx.dialect, 'user_id', moved.slice(at, at + usersAtOnce)))
-        .execute();
-    await tx.touch({ members: [[channelId, moved]] });
+    await beginAt(tx, channelId, from, moved);
   }
 
   /** What people wrote here meanwhile was received by all members. */
@@ -190,5 +181,3 @@ export class ChannelArrivals {
     await this.#beginAt(tx, channelId, absent, last + 1);
   }
 }
-
-const usersAtOnce = 500;

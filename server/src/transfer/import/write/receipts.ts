@@ -3,6 +3,7 @@
  * just these messages; what is sent here later is in the last, open one.
  */
 import { Bulk, type BulkTable } from '../../../db/bulk.ts';
+import { inList } from '../../../db/sql.ts';
 import type { Tx } from '../../../core/log/index.ts';
 
 export interface ImportedReceipts {
@@ -28,74 +29,97 @@ const positionBefore = (messageId: number): number => messageId - 2 ** 52;
 
 /** @param receipts In the order of message IDs, in the transaction that inserts the messages. */
 export async function storeReceipts(tx: Tx, receipts: readonly ImportedReceipts[]): Promise<void> {
+  const ended: Span[] = [];
   for (const [channelId, some] of Map.groupBy(receipts, (one) => one.channelId)) {
-    const members = [...tx.cache.members.findUsers(channelId)];
-    const people = new Set(members);
-    for (const { receivers } of some) for (const userId of receivers) people.add(userId);
-    const ended: [number, Span][] = [];
+    const spans = cutSpans(some, membersSince(tx, channelId));
+    ended.push(...spans.ended);
     const moved = new Map<number, number[]>();
-    for (const userId of people) {
-      const open = tx.cache.members.get(channelId, userId)?.fromMessageId;
-      const spans = cutSpans(some, userId, open);
-      for (const span of spans.ended) ended.push([userId, span]);
-      if (open === undefined || spans.open === open) continue;
-      moved.set(spans.open, [...(moved.get(spans.open) ?? []), userId]);
+    for (const userId of tx.cache.members.findUsers(channelId)) {
+      const from = spans.open.get(userId) ?? spans.end;
+      if (from === tx.cache.members.get(channelId, userId)?.fromMessageId) continue;
+      const users = moved.get(from);
+      if (users) users.push(userId);
+      else moved.set(from, [userId]);
     }
-    await new Bulk(tx).insert(
-      membershipTable,
-      ended.map(([userId, { from, to }]) => [
-        channelId,
-        userId,
-        from,
-        positionBefore(from),
-        to,
-        positionBefore(from),
-      ]),
-    );
     for (const [from, userIds] of moved) await beginAt(tx, channelId, from, userIds);
-    const changed = [...moved.values()].flat();
-    if (changed.length > 0) await tx.touch({ members: [[channelId, changed]] });
   }
+  await new Bulk(tx).insert(
+    membershipTable,
+    ended.map(({ channelId, userId, from, to }) => [
+      channelId,
+      userId,
+      from,
+      positionBefore(from),
+      to,
+      positionBefore(from),
+    ]),
+  );
 }
 
 interface Span {
+  channelId: number;
+  userId: number;
   from: number;
   /** The first message after it. */
   to: number;
 }
 
-/** @param open Where the membership begins that has not ended; of someone who is no member, nothing stays open. */
+/** Where the memberships begin that have not ended. */
+function membersSince({ cache }: Tx, channelId: number): Map<number, number> {
+  const since = new Map<number, number>();
+  for (const userId of cache.members.findUsers(channelId)) {
+    const from = cache.members.get(channelId, userId)?.fromMessageId;
+    if (from !== undefined) since.set(userId, from);
+  }
+  return since;
+}
+
+/**
+ * @param open By user, where the membership begins that has not ended.
+ * @returns what has ended, where what has not begins, and after the last message, where it begins for the other members; of
+ * people who are no members, nothing stays open
+ */
 function cutSpans(
   receipts: readonly ImportedReceipts[],
-  userId: number,
-  open: number | undefined,
-): { ended: Span[]; open: number } {
+  open: Map<number, number>,
+): { ended: Span[]; open: ReadonlyMap<number, number>; end: number } {
+  const members = new Set(open.keys());
   const ended: Span[] = [];
-  let from = open;
-  let last = 0;
-  for (const { messageId, receivers } of receipts) {
-    if (receivers.has(userId)) from ??= messageId;
-    else if (from !== undefined) {
-      if (from < messageId) ended.push({ from, to: messageId });
-      from = undefined;
+  let end = 0;
+  for (const { channelId, messageId, receivers } of receipts) {
+    // Those who had received what came before, and do not receive this one.
+    for (const [userId, from] of open) {
+      if (receivers.has(userId)) continue;
+      if (from < messageId) ended.push({ channelId, userId, from, to: messageId });
+      open.delete(userId);
     }
-    last = messageId;
+    for (const userId of receivers) if (!open.has(userId)) open.set(userId, messageId);
+    end = messageId + 1;
   }
-  if (open === undefined && from !== undefined) ended.push({ from, to: last + 1 });
-  return { ended, open: from ?? last + 1 };
+  const channelId = receipts[0]?.channelId ?? 0;
+  for (const [userId, from] of open)
+    if (!members.has(userId)) ended.push({ channelId, userId, from, to: end });
+  return { ended, open, end };
 }
 
 const usersAtOnce = 500;
 
-async function beginAt(tx: Tx, channelId: number, from: number, userIds: readonly number[]): Promise<void> {
+/** Lets memberships that have not ended begin with another message. */
+export async function beginAt(
+  tx: Tx,
+  channelId: number,
+  from: number,
+  userIds: readonly number[],
+): Promise<void> {
   for (let at = 0; at < userIds.length; at += usersAtOnce)
     await tx.q
       .updateTable('membership')
       .set({ from_message_id: from })
       .where('channel_id', '=', channelId)
       .where('to_position', 'is', null)
-      .where('user_id', 'in', userIds.slice(at, at + usersAtOnce))
+      .where(inList(tx.dialect, 'user_id', userIds.slice(at, at + usersAtOnce)))
       .execute();
+  await tx.touch({ members: [[channelId, [...userIds]]] });
 }
 
 /** From the first message that a person received to the first one after the last. */

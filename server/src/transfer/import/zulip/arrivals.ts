@@ -1,6 +1,6 @@
 /**
- * Finds out from when to when people received the messages of channels whose history is shared: by the rows of who received
- * what, which stay with a message that is moved. Most messages reach the same people as the one before them.
+ * Who has received which message, by the rows of who received what, which stay with a message that is moved. In channels whose
+ * history is shared it is found out from when to when people received messages: most reach the same people as the one before.
  */
 import type { SpillTable } from '../../../db/sqlite/spill-file.ts';
 import type { MessageRecord } from '../records.ts';
@@ -10,25 +10,27 @@ import type { Scratch } from '../scratch.ts';
 const mostInMemory = 2_000_000;
 
 const none: readonly number[] = [];
+/** Stands for a row of a message that the person has marked without having received it; the other way round too. */
+const asHistory = (person: number): number => -1 - person;
 
 export class Arrivals {
   readonly #scratch: Scratch;
   /** People without rows for some time, who count as having received everything. */
-  readonly #idle: ReadonlySet<string>;
+  readonly #idle: ReadonlySet<number>;
   /** By message ID. */
-  readonly #receivers = new Map<string, number[]>();
+  readonly #receivers = new Map<number, number[]>();
   #inMemory = 0;
   #onDisk: SpillTable | undefined;
   /** Whose rows the export has: some have only those of people who agreed to it. */
-  readonly #seen = new Set<string>();
+  readonly #seen = new Set<number>();
   /** Those among them who are in no record yet. */
-  readonly #fresh = new Set<string>();
+  readonly #fresh = new Set<number>();
   /** By channel: who received its last message. */
   readonly #last = new Map<string, Int32Array>();
 
   constructor(scratch: Scratch, idle: ReadonlySet<string>) {
     this.#scratch = scratch;
-    this.#idle = idle;
+    this.#idle = new Set([...idle].map(Number));
   }
 
   /** Before the rows of another file. */
@@ -37,40 +39,53 @@ export class Arrivals {
     this.#inMemory = 0;
   }
 
-  async add(messageId: string, person: string): Promise<void> {
-    if (this.#idle.has(person)) return;
-    if (!this.#seen.has(person)) this.#fresh.add(person);
-    this.#seen.add(person);
+  /** @returns undefined if nothing was written to the disk */
+  add(messageId: number, person: number, isHistory: boolean): Promise<void> | undefined {
+    if (!isHistory && !this.#seen.has(person) && !this.#idle.has(person)) {
+      this.#fresh.add(person);
+      this.#seen.add(person);
+    }
+    const stored = isHistory ? asHistory(person) : person;
     if (this.#inMemory >= mostInMemory) {
-      (this.#onDisk ??= this.#scratch.table()).add(messageId, person);
-      await this.#scratch.count();
-      return;
+      (this.#onDisk ??= this.#scratch.table()).add(String(messageId), String(stored));
+      return this.#scratch.count();
     }
     this.#inMemory++;
     const known = this.#receivers.get(messageId);
-    if (known) known.push(Number(person));
-    else this.#receivers.set(messageId, [Number(person)]);
+    if (known) known.push(stored);
+    else this.#receivers.set(messageId, [stored]);
+    return undefined;
+  }
+
+  #rows(messageId: number): number[] {
+    const inMemory = this.#receivers.get(messageId) ?? none;
+    const onDisk = this.#onDisk?.values(String(messageId)).map(Number) ?? none;
+    return onDisk.length === 0 ? [...inMemory] : [...inMemory, ...onDisk];
+  }
+
+  /** All who have a row of the message, which they can see even where history is not shared. */
+  holders(messageId: number): string[] {
+    return this.#rows(messageId).map((one) => String(one < 0 ? asHistory(one) : one));
   }
 
   /** Who receives messages of the channel from this one on, and who no longer does. */
   of(
     channel: string,
-    messageId: string,
-    sender: string,
+    messageId: number,
+    sender: number,
   ): Pick<MessageRecord, 'arrivals'> & { isFromOutside: boolean } {
-    const now = Int32Array.from([
-      ...(this.#receivers.get(messageId) ?? none),
-      ...(this.#onDisk?.values(messageId) ?? none).map(Number),
-    ]).sort();
+    const now = Int32Array.from(
+      this.#rows(messageId).filter((person) => person >= 0 && !this.#idle.has(person)),
+    ).sort();
     const before = this.#last.get(channel) ?? new Int32Array();
     const arrivals = compareReceivers(before, now);
     if (arrivals) {
       this.#last.set(channel, now);
-      const joined = new Set(arrivals.joined);
-      arrivals.left.push(...this.#fresh.difference(joined));
+      const joined = new Set(arrivals.joined.map(Number));
+      for (const one of this.#fresh) if (!joined.has(one)) arrivals.left.push(String(one));
       this.#fresh.clear();
     }
-    const isFromOutside = this.#seen.has(sender) && !now.includes(Number(sender));
+    const isFromOutside = this.#seen.has(sender) && !now.includes(sender);
     return { ...(arrivals && { arrivals }), isFromOutside };
   }
 }

@@ -27,7 +27,7 @@ import { BotDetails, getSystemBot } from './bots.ts';
 import { Choices } from './choices.ts';
 import { editTimes } from './edits.ts';
 import { Reactions, readEmoji } from './emoji.ts';
-import { isReceived, Marks } from './marks.ts';
+import { isOfHistory, Marks } from './marks.ts';
 import { convertAudience, readGroups, readStatuses } from './people.ts';
 import { readPersonSettings } from './person-settings.ts';
 import { readFields, readPersonal } from './personal.ts';
@@ -144,7 +144,7 @@ class ZulipExport implements ZulipNames {
     return { id: path, name, path: `${this.#folder}uploads/${path}` };
   }
 
-  async *records(): AsyncGenerator<SourceRecord> {
+  async *records(): AsyncGenerator<SourceRecord | SourceRecord[]> {
     const avatars = await readAvatars(this.#input, this.#folder);
     const statuses = await readStatuses(this.#rows);
     const groups = await ZulipGroups.read(this.#rows);
@@ -306,27 +306,22 @@ class ZulipExport implements ZulipNames {
     };
   }
 
-  async *#messages(path: string, idle: IdlePeople, arrivals: Arrivals): AsyncGenerator<SourceRecord> {
-    const unshared = await this.#unsharedMessages(path);
+  async *#messages(path: string, idle: IdlePeople, arrivals: Arrivals): AsyncGenerator<SourceRecord[]> {
     arrivals.begin();
-    for await (const { row, place } of this.#rows.read('zerver_usermessage', path)) {
-      if (!row) continue;
-      const isUnshared = unshared.has(id(row.message));
-      await this.#marks.add(row, isUnshared, place);
-      if (!isUnshared && isReceived(row)) await arrivals.add(id(row.message), id(row.user_profile));
-    }
-    for await (const { row, fault, place } of this.#rows.read('zerver_message', path)) {
-      if (row) yield* readItem(place, () => this.#message(row, { idle, arrivals }, place));
-      else yield gap(place, fault ?? '');
-    }
-  }
-
-  async #unsharedMessages(path: string): Promise<Set<string>> {
-    const found = new Set<string>();
-    if (this.#unshared.size === 0) return found;
-    for await (const { row } of this.#rows.read('zerver_message', path))
-      if (row && this.#unshared.has(id(row.recipient))) found.add(id(row.id));
-    return found;
+    for await (const some of this.#rows.readMany('zerver_usermessage', path))
+      for (const { row, place } of some) {
+        if (!row) continue;
+        const writing = this.#marks.add(row, place);
+        if (writing) await writing;
+        const adding = arrivals.add(number(row.message), number(row.user_profile), isOfHistory(row));
+        if (adding) await adding;
+      }
+    for await (const some of this.#rows.readMany('zerver_message', path))
+      yield some.flatMap(({ row, fault, place }) =>
+        row
+          ? [...readItem(place, () => this.#message(row, { idle, arrivals }, place))]
+          : [gap(place, fault ?? '')],
+      );
   }
 
   *#message(row: Row, { idle, arrivals }: Receivers, where: string): Generator<SourceRecord> {
@@ -359,7 +354,7 @@ class ZulipExport implements ZulipNames {
     const unshared = this.#unshared.get(id(row.recipient));
     const { isFromOutside, ...came } =
       'channel' in place && unshared === undefined
-        ? arrivals.of(place.channel, messageId, id(row.sender))
+        ? arrivals.of(place.channel, number(row.id), number(row.sender))
         : {};
     yield {
       kind: 'message',
@@ -379,7 +374,7 @@ class ZulipExport implements ZulipNames {
       ...(unshared === undefined
         ? {}
         : {
-            receivedBy: [...this.#marks.receivers(messageId), ...idle.receivers(unshared, number(row.id))],
+            receivedBy: [...arrivals.holders(number(row.id)), ...idle.receivers(unshared, number(row.id))],
           }),
     };
   }

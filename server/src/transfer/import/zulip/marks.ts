@@ -21,37 +21,27 @@ const isMentioned = flag.mentioned | flag.group;
 const rare = flag.starred | flag.collapsed | isMentioned | flag.topicWildcard | flag.alertWord;
 
 /** Rows of history are of messages that someone has marked without having received them. */
-export const isReceived = (row: Row): boolean => ((number(row.flags_mask) || 0) & flag.historical) === 0;
+export const isOfHistory = (row: Row): boolean => ((number(row.flags_mask) || 0) & flag.historical) !== 0;
 
 export class Marks {
   readonly #scratch: Scratch;
   /** By message ID: the ID of a user, a space and the flags, of rows that say more than that it was read. */
   readonly #rows: SpillTable;
-  /** By message ID the users, for messages in channels whose history is not shared. */
-  readonly #receivers: SpillTable;
-
   readonly #used: UsedRows;
 
   constructor(scratch: Scratch, tally: Tally) {
     this.#used = new UsedRows(tally, 'zerver_usermessage', 'Their message does not come.');
     this.#scratch = scratch;
     this.#rows = scratch.table();
-    this.#receivers = scratch.table();
   }
 
-  async add(row: Row, isUnshared: boolean, place: string): Promise<void> {
+  /** @returns undefined for most rows, of which nothing is kept */
+  add(row: Row, place: string): Promise<void> | undefined {
     const mask = number(row.flags_mask) || 0;
-    const isTelling = (mask & flag.read) === 0 || (mask & rare) !== 0;
-    if (isTelling) {
-      this.#rows.add(id(row.message), `${id(row.user_profile)} ${mask}`);
-      this.#used.add(place);
-    }
-    if (isUnshared) this.#receivers.add(id(row.message), id(row.user_profile));
-    if (isTelling || isUnshared) await this.#scratch.count();
-  }
-
-  receivers(messageId: string): string[] {
-    return [...this.#receivers.values(messageId)];
+    if ((mask & flag.read) !== 0 && (mask & rare) === 0) return undefined;
+    this.#rows.add(id(row.message), `${id(row.user_profile)} ${mask}`);
+    this.#used.add(place);
+    return this.#scratch.count();
   }
 
   of(messageId: string): { starredBy: string[]; marks: MessageMark[] } {

@@ -1,6 +1,6 @@
 /** Reads the tables of an export; which ones it has depends on its version. */
 import type { Input } from '../input/input.ts';
-import { jsonElements } from '../input/json-elements.ts';
+import { jsonElements, type JsonElement } from '../input/json-elements.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
 import { isObject } from '../../../lib/objects.ts';
 import { gap, type ProblemRecord } from '../records.ts';
@@ -17,6 +17,13 @@ export const id = (value: unknown): string =>
 
 export const number = (value: unknown): number =>
   typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
+
+/** A row of a table, or the reason why it cannot be read. */
+interface Found {
+  row?: Row;
+  fault?: string;
+  place: string;
+}
 
 /** Tables that an export has that has the other one, whatever its version. */
 const companions = {
@@ -41,25 +48,34 @@ export class Tables {
     this.#tally = tally;
   }
 
-  async *read(key: string, path = this.#path): AsyncGenerator<{ row?: Row; fault?: string; place: string }> {
+  async *read(key: string, path = this.#path): AsyncGenerator<Found> {
+    for await (const some of this.readMany(key, path)) yield* some;
+  }
+
+  /** Several rows at a time: each step of an async iteration costs more than a short row. */
+  async *readMany(key: string, path = this.#path): AsyncGenerator<Found[]> {
     if (!this.#input.files.has(path)) return;
-    const place = (index: number) => `${path} ${key} #${index + 1}`;
-    const known = this.#takeColumns(key, path);
+    const table = { key, path, known: this.#takeColumns(key, path) };
     try {
       for await (const some of jsonElements(await this.#input.open(path), { key }))
-        for (const one of some) {
-          if ('fault' in one) yield { fault: one.fault, place: place(one.index) };
-          else if (isObject(one.value)) {
-            if (known) this.#tally.look(key, one.value, known, place(one.index));
-            this.#present.add(key);
-            yield { row: one.value, place: place(one.index) };
-          }
-        }
+        yield some.flatMap((one) => this.#found(one, table));
     } catch (error) {
       // Older and newer versions lack some tables.
       if (error instanceof SyntaxError) this.#absent.add(key);
-      else yield { fault: errorMessage(error), place: path };
+      else yield [{ fault: errorMessage(error), place: path }];
     }
+  }
+
+  #found(
+    one: JsonElement,
+    { key, path, known }: { key: string; path: string; known: Columns | undefined },
+  ): Found | [] {
+    const place = `${path} ${key} #${one.index + 1}`;
+    if ('fault' in one) return { fault: one.fault, place };
+    if (!isObject(one.value)) return [];
+    if (known) this.#tally.look(key, one.value, known, place);
+    this.#present.add(key);
+    return { row: one.value, place };
   }
 
   /** Tables that are missing, as far as they were looked for. */
