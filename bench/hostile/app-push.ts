@@ -7,7 +7,7 @@ import sodium from 'libsodium-wrappers';
 import { DirectPush } from '../../server/src/lib/mobile-push/direct.ts';
 import { loadSecrets, secretsPath } from '../../server/src/lib/secrets-file.ts';
 import { makePushApp } from '../../tests/support/services/push-relay.ts';
-import { flood, listens, type HostileServices } from './service.ts';
+import { flood, interimPiece, listens, type HostileServices } from './service.ts';
 import type { HostileInput, Target } from './target.ts';
 
 const piece = 'x'.repeat(65_536);
@@ -22,6 +22,7 @@ export const say =
 
 export const httpAnswers: Readonly<Record<string, Answer>> = {
   'text without end': (response) => flood(response.writeHead(200), piece),
+  'interim responses without end': ({ req }) => flood(req.socket, interimPiece),
   'JSON that is nested deeply': say('['.repeat(1_000_000)),
   'JSON of many fields': say(manyFields),
   'many headers': (response) => void response.writeHead(200, manyHeaders).end(),

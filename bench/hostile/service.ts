@@ -17,6 +17,8 @@ export async function listens(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+export const interimPiece = 'HTTP/1.1 103 \r\n\r\n'.repeat(4000);
+
 /** Writes about as fast as it is read, until the other side ends it. */
 export function flood(stream: Socket | ServerResponse, piece: string | Buffer): void {
   if (stream.destroyed || stream.writableEnded) return;

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startAppPush } from './app-push.ts';
 import { startPush } from './push.ts';
 import { startRelay } from './relay.ts';
-import { flood, listens, type HostileServices } from './service.ts';
+import { flood, interimPiece, listens, type HostileServices } from './service.ts';
 import type { HostileInput, Target } from './target.ts';
 
 const errorXml = '<?xml version="1.0"?><Error><Code>SlowDown</Code>';
@@ -16,6 +16,7 @@ const storeAnswers: Readonly<Record<string, string>> = {
   'text without end': 'x'.repeat(65_536),
   'elements without end': '<Message>a</Message>'.repeat(3000),
   'nested elements without end': '<a>'.repeat(20_000),
+  'interim responses without end': interimPiece,
 };
 
 const mailboxAnswers: Readonly<Record<string, string>> = {
@@ -45,6 +46,7 @@ async function startStores(): Promise<HostileServices> {
   const store = createHttpServer((request, response) => {
     request.resume().on('error', () => undefined);
     response.on('error', () => undefined);
+    if (state.store === interimPiece) return flood(request.socket, interimPiece);
     response.writeHead(503, { 'content-type': 'application/xml' }).write(errorXml);
     flood(response, state.store);
   });

@@ -2,6 +2,7 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { pipeline, Readable, Transform } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import '../net/interim-responses.ts';
 import { FileGoneError, StoreDownError } from './store.ts';
 import { valueAt } from '../json.ts';
 import { fieldsIn } from '../objects.ts';

@@ -140,6 +140,16 @@ for (const [what, treat] of Object.entries(endless))
     assert.ok(typeof outcome === 'object', JSON.stringify(outcome));
   });
 
+test('A notification is given up if Apple sends a hundred interim responses before its own', async (t) => {
+  const sender = await makeSender(t, (stream) => {
+    for (let n = 0; n < 100; n++) stream.additionalHeaders({ ':status': 103 });
+    stream.respond({ ':status': 200 });
+    stream.end();
+  });
+  const outcome = await sender.send(device, push);
+  assert.ok(typeof outcome === 'object' && outcome.isPassing, JSON.stringify(outcome));
+});
+
 const reasons: Readonly<Record<string, string>> = {
   'that is nested deeply': '['.repeat(4000),
   'of many fields': `{${Array.from({ length: 400 }, (_, n) => `"k${n}":1`).join()}}`,

@@ -2,6 +2,7 @@
 import { connect, type ClientHttp2Session, constants, type IncomingHttpHeaders } from 'node:http2';
 import { importPKCS8, SignJWT } from 'jose';
 import { makeAps, type AppToken, type DevicePush, type SendOutcome } from './service.ts';
+import '../net/interim-responses.ts';
 import { errorMessage } from '../thrown.ts';
 import { fieldsIn } from '../objects.ts';
 import { parseForeignJson } from '../json-depth.ts';

@@ -144,6 +144,16 @@ test('A guarded response is limited in size and time, and never decompressed', a
     await refused(url + path, { ...here, timeoutMs: 100 }, /longer than 0.1 seconds/);
 });
 
+test('Interim responses are read up to a limit', async (t) => {
+  const { url } = await localServer(t, (request, response) => {
+    const count = Number(request.url?.slice(1));
+    for (let n = 0; n < count; n++) response.writeProcessing();
+    if (count <= 20) response.end('done');
+  });
+  await refused(`${url}/21`, here, /More than 20 interim responses/);
+  assert.equal((await guardedFetch(`${url}/20`, here)).text, 'done');
+});
+
 test('A missing server is a temporary failure, and a refused address a permanent one', async () => {
   const isPassing = (address: string, asked: GuardedRequest) =>
     guardedFetch(address, asked).then(

@@ -12,6 +12,7 @@ import {
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { heddleVersion } from '../version.ts';
+import './interim-responses.ts';
 import { addressGuard } from './addresses.ts';
 import { errorCode, errorMessage } from '../thrown.ts';
 

@@ -2,6 +2,7 @@
 import { createHash, createPublicKey, sign, type KeyObject } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
+import '../net/interim-responses.ts';
 import { heddleVersion } from '../version.ts';
 import { AcmeError } from './acme-error.ts';
 import { hasFields } from '../objects.ts';
