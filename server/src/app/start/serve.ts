@@ -131,6 +131,7 @@ async function listen(app: App, listeners: Closable[], options: ServeOptions): P
     const listener = await open(app);
     if (listener) listeners.push(listener);
   }
+  await loadLibraries(config);
   await fastify.listen({ host: config.host, port: config.port });
   const url = config.baseUrl ?? ownUrl(config.host, app.port);
   // With TLS settings Fastify makes a server of TLS, which its type does not follow.
@@ -157,6 +158,13 @@ async function listen(app: App, listeners: Closable[], options: ServeOptions): P
       log.info('stopped');
     },
   };
+}
+
+/** Loading those outside the bundle holds the event loop, so what is configured is loaded before there are requests. */
+async function loadLibraries({ ldapUrl, s3Bucket, smtpUrl }: Config): Promise<void> {
+  if (ldapUrl !== undefined) await import('ldapts');
+  if (s3Bucket !== undefined) await import('@aws-sdk/client-s3');
+  if (smtpUrl !== undefined) await import('nodemailer');
 }
 
 /** Only loaded if this server terminates TLS. */
