@@ -9,8 +9,8 @@ import { type ApiError, apiError } from '../lib/errors.ts';
 import { RateLimiter, requestRules, type RateLimitResult } from '../lib/rate-limiter.ts';
 import type { SignedInRoute, VisitedRoute } from './route.ts';
 
-/** Limits of a body without its files. */
-export const bodyLimits = { bytes: 2 * 1024 * 1024, fields: 1000 } as const;
+/** Limits of a body without its files. Each part of a multipart form is several streams, so that a thousand would hold the event loop. */
+export const bodyLimits = { bytes: 2 * 1024 * 1024, fields: 1000, parts: 250 } as const;
 
 /** Requests without credentials are counted by address. */
 const addressRules = [{ seconds: 60, count: 100 }];

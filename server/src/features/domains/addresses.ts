@@ -68,10 +68,14 @@ export async function checkMayJoin(
   if (why !== undefined) throw apiError(why);
 }
 
-/** Splits at commas and line breaks, without duplicates; `Name <address>` yields the address. */
-export function splitAddresses(text: string): string[] {
+/**
+ * Splits at commas and line breaks, without duplicates; `Name <address>` yields the address.
+ * @returns of more than `most`, one more
+ */
+export function splitAddresses(text: string, most: number): string[] {
   const found = new Map<string, string>();
-  for (const part of text.split(/[,\n\r]+/)) {
+  for (const part of new Set(text.split(/[,\n\r]+/))) {
+    if (found.size > most) break;
     const address = (/<([^<>]*)>\s*$/.exec(part)?.[1] ?? part).trim();
     if (address !== '' && !found.has(address.toLowerCase())) found.set(address.toLowerCase(), address);
   }

@@ -38,10 +38,10 @@ export interface EmailInviteRequest extends InviteRequest {
 /** @throws ApiError INVITATION_FAILED if some addresses were not invited; the others were */
 export async function sendInvites(app: AppContext, me: Principal, wanted: EmailInviteRequest): Promise<void> {
   const isDisposable = await disposableCheck();
+  const addresses = splitAddresses(wanted.addresses, app.config.maxInvites);
   const refused = await app.db.write(me.orgId, me, async (tx) => {
     const caller = currentUser(tx.cache, me);
     checkMayInvite(tx.cache, caller, 'can_invite_users_group');
-    const addresses = splitAddresses(wanted.addresses);
     if (addresses.length === 0) throw apiError('invitations.no-address');
     const grant = checkedGrant(tx, caller, wanted, app.config.invitationMinutes);
     await checkDailyLimit(app, tx, addresses.length);

@@ -121,7 +121,7 @@ function newParser(contentType: string): BusboyInstance {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
-      limits: { parts: bodyLimits.fields, headerPairs: 100 },
+      limits: { parts: bodyLimits.parts, headerPairs: 100 },
       // Fields are read as bytes, too: as text, invalid UTF-8 would be replaced.
       isPartAFile: () => true,
     });
