@@ -77,7 +77,7 @@ const tables = {
   import_item: 'nothing',
   import_change: 'nothing',
   user_topic: [['features/user-topics/move.ts', 'canReadChannel']],
-  pinned_topic: [['features/pinned-topics/move.ts', 'canReadChannel']],
+  pinned_topic: [['features/pinned-topics/index.ts', 'canReadChannel']],
   navigation_view: 'own',
   folded_section: 'nothing',
   alert_word: 'own',

@@ -21,7 +21,7 @@ export interface InvitationTable {
   notifies_inviter: number;
   /** null leaves it to the organization, '' sends nothing. */
   welcome_text: string | null;
-  /** The part of the key in the link by which the row is found; see `features/invites/keys.ts`. */
+  /** The part of the key in the link by which the row is found; see `features/invites/rows.ts`. */
   seed: string;
   invited_at: number;
   /** Emails sent within a day before `invited_at`, that one included. */
@@ -30,4 +30,14 @@ export interface InvitationTable {
   state: 'open' | 'used' | 'revoked';
   /** Accounts made with it. */
   uses: number;
+}
+
+/** Named groups of channels that new users can be subscribed to together. */
+export interface DefaultChannelGroupTable {
+  id: Generated<number>;
+  org_id: number;
+  name: string;
+  description: string;
+  /** A JSON list. */
+  channel_ids: string;
 }

@@ -1,6 +1,5 @@
 /** Tables of sign-in: browsers, identities at providers, and links that work once; see schema.ts. */
 import type { Generated } from 'kysely';
-import type { ScimSchema } from './scim.ts';
 
 /** A signed-in browser, identified by the hash of its cookie. */
 export interface SessionTable {
@@ -165,4 +164,30 @@ export interface SessionSchema extends ScimSchema {
   passkey: PasskeyTable;
   sign_in_policy: SignInPolicyTable;
   sign_in_provider: SignInProviderTable;
+}
+
+// Tables of provisioning by SCIM; see schema.ts.
+
+/** The token with which an identity provider manages the users and groups of an organization. */
+interface ScimTokenTable {
+  id: Generated<number>;
+  org_id: number;
+  name: string;
+  /** The hash of the token, which has 256 random bits. */
+  token_hash: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+/** The `externalId` of a user or group, as the identity provider chose it. */
+interface ScimResourceTable {
+  org_id: number;
+  kind: 'user' | 'group';
+  local_id: number;
+  external_id: string;
+}
+
+interface ScimSchema {
+  scim_token: ScimTokenTable;
+  scim_resource: ScimResourceTable;
 }

@@ -8,7 +8,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, names, type World } from '../../../../tests/support/world.ts';
 import { runAdmin } from '../../app/cli/admin.ts';
 import { hashPassword } from '../../lib/passwords.ts';
-import { deleteOldEntries } from './expire.ts';
+import { deleteOldEntries } from './index.ts';
 
 const password = 'warp-and-weft-17';
 const passwordHash = await hashPassword(password);

@@ -29,12 +29,11 @@ import {
   currentUser,
 } from '../../core/organization/index.ts';
 import { type Credentials, newCredentials } from '../../core/users/index.ts';
-import { giveAvatar } from '../avatars/index.ts';
+import { giveAvatar, storeAvatar } from '../avatars/index.ts';
 import { addPerson } from '../users/index.ts';
 import { apiError, missingParam } from '../../lib/errors.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 import { newApiKey } from '../../lib/secrets.ts';
-import { storeBotPicture } from './picture.ts';
 
 export interface NewBot {
   fullName: string;
@@ -136,4 +135,17 @@ function newService({ payloadUrl, interface: format }: NewBot) {
     interface: format,
     token: newApiKey(),
   };
+}
+
+// The avatar that a request uploads for a bot.
+
+/** @returns the path of the files; undefined without a file @throws ApiError for several files, and for one that is not an image */
+export async function storeBotPicture(
+  app: AppContext,
+  me: Principal,
+  files: readonly ReceivedFile[],
+): Promise<string | undefined> {
+  if (files.length === 0) return undefined;
+  if (files.length > 1) throw apiError('uploads.several-files');
+  return storeAvatar(app, me, files);
 }

@@ -35,7 +35,7 @@ import { giveAvatar } from '../avatars/index.ts';
 import { changeAddress, changeName, changeRole, checkMayChangeRole } from '../users/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { ReceivedFile } from '../../http/route.ts';
-import { storeBotPicture } from './picture.ts';
+import { storeBotPicture } from './create.ts';
 
 /** Undefined properties stay unchanged. */
 export interface BotChanges {

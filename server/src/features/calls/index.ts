@@ -20,11 +20,13 @@ import { createConstructorGroupsCall } from './constructor-groups.ts';
 import { createNextcloudTalkCall } from './nextcloud-talk.ts';
 import { createWebexCall } from './webex.ts';
 import { createZoomCall } from './zoom.ts';
+import { type VideoChatProvider, videoChatProviders } from '../../../../wire/server.ts';
+import type { Config } from '../../lib/config/config.ts';
 
 export { bigBlueButtonJoinPath, joinBigBlueButtonCall } from './big-blue-button.ts';
 export { connectedPath, endConnecting, openConnecting, startConnecting } from './connect.ts';
 export { callProbes } from './probes.ts';
-export { availableCallProviders } from './providers.ts';
+
 export { type AccountProvider, resealCallTokens } from './tokens.ts';
 
 const callRoutes = [
@@ -106,3 +108,28 @@ export const callsFeature = defineFeature({
   registerState: callState,
   reactions: [on(userDeactivated, (tx, user) => deleteTokens(tx, user.id))],
 });
+
+// Call providers, available if the operator has configured their credentials.
+
+type Choices = Partial<Record<VideoChatProvider, { id: number; name: string }>>;
+
+const isConfigured: Readonly<Record<VideoChatProvider, (config: Config) => boolean>> = {
+  disabled: () => true,
+  jitsi_meet: () => true,
+  zoom: ({ zoomClientId, zoomAccountId }) => zoomClientId !== undefined && zoomAccountId === undefined,
+  zoom_server_to_server: ({ zoomAccountId }) => zoomAccountId !== undefined,
+  big_blue_button: ({ bigBlueButtonUrl }) => bigBlueButtonUrl !== undefined,
+  constructor_groups: ({ constructorGroupsUrl }) => constructorGroupsUrl !== undefined,
+  nextcloud_talk: ({ nextcloudUrl }) => nextcloudUrl !== undefined,
+  webex: ({ webexClientId }) => webexClientId !== undefined,
+};
+
+const isProvider = (name: string): name is VideoChatProvider => Object.hasOwn(videoChatProviders, name);
+
+/** The providers that an organization can choose. */
+export function availableCallProviders(config: Config): Choices {
+  const names = Object.keys(videoChatProviders).filter(isProvider);
+  return Object.fromEntries(
+    names.filter((name) => isConfigured[name](config)).map((name) => [name, videoChatProviders[name]]),
+  );
+}

@@ -3,17 +3,18 @@ import { limits } from '../../../../wire/core.ts';
 import type {
   CreateDefaultGroupParams,
   UpdateDefaultGroupParams,
+  DefaultChannelGroup,
 } from '../../../../wire/default-channel-groups.ts';
 import type { AuditValues } from '../../../../wire/audit-properties.ts';
 import { audit, auditChange } from '../../core/audit/index.ts';
 import { canSeeChannel } from '../../core/channels/index.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { findNamed, type Channel, type User } from '../../core/organization/index.ts';
+import { findNamed, type Channel, type User, type OrganizationCache } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints, isPlainText, tidySpaces } from '../../lib/text.ts';
-import { getDefaultGroups, groupNamed, groupRow, groupRows } from './queries.ts';
-import { getChannelIds, groupsChanged, type GroupRow } from './serialize.ts';
+import { getChannelIds, groupsChanged, type GroupRow, groupObject } from './serialize.ts';
+import type { Db } from '../../db/db.ts';
 
 export async function createDefaultGroup(
   tx: Tx,
@@ -169,3 +170,24 @@ function channelsToAdd(tx: Tx, author: User, names: readonly string[], group: st
   if (already) throw apiError('default-groups.channel-is-default', { channel: already.name, group });
   return channels;
 }
+
+const rows = ({ q }: Db, orgId: number) =>
+  q
+    .selectFrom('default_channel_group')
+    .select(['id', 'name', 'description', 'channel_ids'])
+    .where('org_id', '=', orgId);
+
+/** By name. */
+export async function getDefaultGroups(db: Db, cache: OrganizationCache): Promise<DefaultChannelGroup[]> {
+  const isInUse = (id: number) => cache.channels.get(id)?.isArchived === false;
+  const found = await rows(db, cache.orgId).orderBy('name').orderBy('id').execute();
+  return found.map((row) => groupObject(row, isInUse));
+}
+
+const groupRows = (db: Db, orgId: number): Promise<GroupRow[]> => rows(db, orgId).orderBy('id').execute();
+
+const groupRow = (db: Db, orgId: number, id: number): Promise<GroupRow | undefined> =>
+  rows(db, orgId).where('id', '=', id).executeTakeFirst();
+
+const groupNamed = (db: Db, orgId: number, name: string): Promise<GroupRow | undefined> =>
+  rows(db, orgId).where('name', '=', name).executeTakeFirst();

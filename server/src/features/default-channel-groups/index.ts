@@ -11,8 +11,13 @@ import type { StateFetchers } from '../../core/context/index.ts';
 import { type EventRules, nothing } from '../../core/events/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
-import { changeDefaultGroup, createDefaultGroup, deleteDefaultGroup, updateDefaultGroup } from './actions.ts';
-import { getDefaultGroups } from './queries.ts';
+import {
+  changeDefaultGroup,
+  createDefaultGroup,
+  deleteDefaultGroup,
+  updateDefaultGroup,
+  getDefaultGroups,
+} from './actions.ts';
 
 export { leaveDefaultGroups } from './actions.ts';
 

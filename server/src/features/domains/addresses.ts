@@ -3,7 +3,7 @@ import type { AllowedDomain } from '../../../../wire/domains.ts';
 import type { Db } from '../../db/db.ts';
 import { type OrganizationCache, organizationSettings } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { allowedDomains, getHost, isOfAllowedDomain } from './queries.ts';
+import { domainToASCII } from 'node:url';
 
 /** Whether a host provides disposable addresses. */
 export type DisposableCheck = (host: string) => boolean;
@@ -80,4 +80,26 @@ export function splitAddresses(text: string, most: number): string[] {
     if (address !== '' && !found.has(address.toLowerCase())) found.set(address.toLowerCase(), address);
   }
   return [...found.values()];
+}
+
+export async function allowedDomains(db: Db, orgId: number): Promise<AllowedDomain[]> {
+  const rows = await db.q
+    .selectFrom('allowed_domain')
+    .select(['domain', 'allow_subdomains'])
+    .where('org_id', '=', orgId)
+    .orderBy('domain')
+    .execute();
+  return rows.map(({ domain, allow_subdomains }) => ({ domain, allow_subdomains: allow_subdomains === 1 }));
+}
+
+/** The normalized domain of an address. */
+const getHost = (email: string): string =>
+  domainToASCII(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
+
+/** Whether the address belongs to one of the domains, or to a subdomain if the domain allows them. */
+export function isOfAllowedDomain(email: string, domains: readonly AllowedDomain[]): boolean {
+  const host = getHost(email);
+  return domains.some(
+    ({ domain, allow_subdomains }) => host === domain || (allow_subdomains && host.endsWith(`.${domain}`)),
+  );
 }

@@ -6,7 +6,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { makeWorld, names } from '../../../../tests/support/world.ts';
 import { addDomain } from './actions.ts';
-import { allowedDomains, isOfAllowedDomain } from './queries.ts';
+import { allowedDomains, isOfAllowedDomain } from './addresses.ts';
 
 const acme = { domain: 'acme.example', allow_subdomains: false };
 

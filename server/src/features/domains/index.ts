@@ -12,7 +12,7 @@ import type { StateFetchers } from '../../core/context/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
 import { addDomain, removeDomain, updateDomain } from './actions.ts';
-import { allowedDomains } from './queries.ts';
+import { allowedDomains } from './addresses.ts';
 
 export {
   type AddressRules,

@@ -3,8 +3,7 @@ import { defineJob, enqueue } from '../../core/jobs/index.ts';
 import { on, type Tx } from '../../core/log/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { messageStored, type SentMessage } from '../message-send/index.ts';
-import { jobs } from './jobs.ts';
-import { runBot } from './run.ts';
+import { jobs, runBot } from './run.ts';
 import { botTypes } from '../../../../wire/bots.ts';
 import { canReadChannel } from '../../core/channels/index.ts';
 

@@ -2,7 +2,7 @@
 import type { BotCall, BotDestination } from '../../../../sdk/index.ts';
 import { botPrograms, getRow, type BotProgram } from '../../core/bots/index.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
-import type { JobContext } from '../../core/jobs/index.ts';
+import { type JobContext, jobKind } from '../../core/jobs/index.ts';
 import { makeLimit } from '../../core/limits/index.ts';
 import { type Quotable, quotableMessage } from '../../core/messages/index.ts';
 import type { OrganizationCache, Principal, User } from '../../core/organization/index.ts';
@@ -10,7 +10,6 @@ import { isRefusal } from '../../lib/errors.ts';
 import { parseStored } from '../../lib/json.ts';
 import { newExchange, notifyBotOwner, recordDelivery } from '../outgoing-webhooks/index.ts';
 import { hostFor } from './host.ts';
-import type { RunBot } from './jobs.ts';
 import { BotFailure, runProgram } from './process.ts';
 
 const limits = defineService((app: AppContext) => ({
@@ -99,3 +98,16 @@ async function notifyOnce(
 function noneIfRefused(error: unknown): undefined {
   if (!isRefusal(error)) throw error;
 }
+
+// Job kinds of this feature, with their payloads.
+
+interface RunBot {
+  botId: number;
+  messageId: number;
+  trigger: 'mention' | 'direct_message';
+}
+
+export const jobs = {
+  /** Runs an embedded bot for one message. */
+  runBot: jobKind<RunBot>('runBot'),
+};

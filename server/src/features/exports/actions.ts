@@ -1,16 +1,16 @@
 /** Requests and deletes exports of the organization. */
 import { randomBytes } from 'node:crypto';
-import { exportLimits, exportTypes, type ExportType } from '../../../../wire/exports.ts';
+import { exportLimits, exportTypes, type ExportType, exportDays } from '../../../../wire/exports.ts';
 import { audit } from '../../core/audit/index.ts';
-import { enqueue } from '../../core/jobs/index.ts';
+import { enqueue, jobKind, type JobContext } from '../../core/jobs/index.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { emitExports } from './emit.ts';
-import { jobs } from './jobs.ts';
-import { countRecent, exportRow, isTooLarge } from './queries.ts';
+import { countRecent, exportRow, isTooLarge, getExports } from './queries.ts';
 import { hasArchive, isPending, type ExportRow } from './serialize.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { organizationUrl } from '../../http/urls.ts';
 
 const dayMs = 24 * 3600_000;
 
@@ -73,7 +73,7 @@ export async function deleteExport(tx: Tx, id: number, origin: string): Promise<
 }
 
 /** Deletes the file; the row stays as a record. */
-export async function removeArchive(tx: Tx, row: ExportRow): Promise<void> {
+async function removeArchive(tx: Tx, row: ExportRow): Promise<void> {
   if (!hasArchive(row)) return;
   await tx.q
     .updateTable('organization_export')
@@ -82,4 +82,46 @@ export async function removeArchive(tx: Tx, row: ExportRow): Promise<void> {
     .where('org_id', '=', tx.orgId)
     .execute();
   await enqueue(tx, jobs.deleteExportFile, { path: row.path });
+}
+
+/** The whole list, as clients expect it, to administrators. */
+export async function emitExports(tx: Tx, origin: string): Promise<void> {
+  const exports = await getExports(tx, tx.orgId, origin);
+  tx.emit({ type: 'realm_export', exports }, { administrators: true });
+}
+
+// Job kinds of this feature, with their payloads.
+
+export const jobs = {
+  /** Starts an export and repeats until it has ended. */
+  makeExport: jobKind<{ id: number }>('makeExport'),
+  /** Deletes an archive. */
+  deleteExportFile: jobKind<{ path: string }>('deleteExportFile'),
+};
+
+// Deletes archives on request and after their retention.
+
+export const deleteExportFile = ({ app, payload }: JobContext<{ path: string }>): Promise<void> =>
+  app.files.store.remove(payload.path);
+
+const keptMs = exportDays * 24 * 3600_000;
+
+export async function deleteOldExports(
+  app: AppContext,
+  isStopped: () => boolean,
+  now = app.clock.now(),
+): Promise<void> {
+  const old = await app.db.read.q
+    .selectFrom('organization_export')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .where('finished_at', '<=', now - keptMs)
+    .execute();
+  for (const [orgId, rows] of Map.groupBy(old, (row) => row.org_id)) {
+    if (isStopped()) return;
+    await app.db.write(orgId, 'system', async (tx) => {
+      for (const row of rows) await removeArchive(tx, row);
+      await emitExports(tx, organizationUrl(app, tx.cache.organization.subdomain));
+    });
+  }
 }

@@ -8,7 +8,7 @@ import { finishExports } from '../../../../tests/support/fixtures/exports.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { emailsTo } from '../../../../tests/support/fixtures/mail.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
-import { deleteOldExports } from './remove.ts';
+import { deleteOldExports } from './actions.ts';
 import type { DataExport } from '../../../../wire/exports.ts';
 
 const dayMs = 24 * 3600_000;

@@ -12,13 +12,11 @@ import { nothing } from '../../core/events/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
 import { exporter, makeExport } from './exporter.ts';
-import { jobs } from './jobs.ts';
 import { mountExports } from './mount.ts';
-import { deleteExportFile, deleteOldExports } from './remove.ts';
-import { createExport, deleteExport } from './actions.ts';
+import { deleteExportFile, deleteOldExports, jobs, createExport, deleteExport } from './actions.ts';
 import { getConsents, getExports } from './queries.ts';
 
-export { jobs as exportJobs } from './jobs.ts';
+export { jobs as exportJobs } from './actions.ts';
 export { exporter, type MakeArchive } from './exporter.ts';
 
 const exportRoutes = [

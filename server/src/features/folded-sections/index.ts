@@ -4,8 +4,9 @@ import { FoldSectionParams } from '../../../../wire/folded-sections.ts';
 import { personal } from '../../core/events/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
-import { getFoldedSections } from './queries.ts';
 import { foldSection, unfoldSection } from './actions.ts';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
 
 const foldedSectionRoutes = [
   route({
@@ -41,3 +42,11 @@ export const foldedSectionsFeature = defineFeature({
     }),
   },
 });
+
+const byUser = prepared<{ user_id: number }>()((q, p) =>
+  q.selectFrom('folded_section').select('section').where('user_id', '=', p.user_id).orderBy('section'),
+);
+
+async function getFoldedSections(db: Db, userId: number): Promise<string[]> {
+  return (await db.rows(byUser, { user_id: userId })).map(({ section }) => section);
+}

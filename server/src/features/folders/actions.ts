@@ -12,7 +12,9 @@ import { type Principal, checkPolicyIn } from '../../core/organization/index.ts'
 import { apiError } from '../../lib/errors.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { codePoints, forbiddenAt, isPlainText, lookKey, nameKey, tidySpaces } from '../../lib/text.ts';
-import { folderById, getFolders } from './queries.ts';
+import type { Db } from '../../db/db.ts';
+import type { Selectable } from 'kysely';
+import type { ChannelFolderTable } from '../../db/schema.ts';
 
 /** Guests see folders too, since their channels are in them. */
 const audience = { everyone: true } as const;
@@ -157,4 +159,44 @@ function refuseTaken(folders: readonly ChannelFolder[], name: string, except?: n
   const key = lookKey(name);
   if (folders.some((one) => one.id !== except && !one.is_archived && lookKey(one.name) === key))
     throw apiError('folders.name-taken', { name });
+}
+
+/** In their order. */
+export async function getFolders(
+  db: Db,
+  orgId: number,
+  { includeArchived }: { includeArchived: boolean },
+): Promise<ChannelFolder[]> {
+  const rows = await db.q
+    .selectFrom('channel_folder')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .$if(!includeArchived, (query) => query.where('is_archived', '=', 0))
+    .orderBy('sort_order')
+    .orderBy('id')
+    .execute();
+  return rows.map(serializeFolder);
+}
+
+export async function folderById(db: Db, orgId: number, id: number): Promise<ChannelFolder | undefined> {
+  const row = await db.q
+    .selectFrom('channel_folder')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && serializeFolder(row);
+}
+
+function serializeFolder(row: Selectable<ChannelFolderTable>): ChannelFolder {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    rendered_description: row.rendered_description,
+    creator_id: row.creator_id,
+    date_created: Math.floor(row.created_at / 1000),
+    is_archived: row.is_archived === 1,
+    order: row.sort_order,
+  };
 }

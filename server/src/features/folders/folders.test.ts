@@ -5,8 +5,7 @@ import type { Client } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { makeWorld, names } from '../../../../tests/support/world.ts';
-import { createFolder, updateFolder } from './actions.ts';
-import { getFolders } from './queries.ts';
+import { createFolder, updateFolder, getFolders } from './actions.ts';
 
 const create = async (client: Client, name: string): Promise<number> => {
   const { json } = await client.post('/channel_folders/create', { name, description: '' });

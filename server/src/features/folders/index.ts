@@ -13,11 +13,9 @@ import { organizationWide } from '../../core/events/index.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
-import { createFolder, reorderFolders, updateFolder } from './actions.ts';
-import { getFolders } from './queries.ts';
+import { createFolder, reorderFolders, updateFolder, getFolders } from './actions.ts';
 
-export { createFolder } from './actions.ts';
-export { folderById, getFolders } from './queries.ts';
+export { createFolder, folderById, getFolders } from './actions.ts';
 
 const folderRoutes = [
   route({

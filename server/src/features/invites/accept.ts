@@ -18,10 +18,9 @@ import { organizationUrl } from '../../http/urls.ts';
 import type { Language } from '../../lib/i18n/i18n.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import { welcomeEmail } from './emails.ts';
-import { seedIn } from './keys.ts';
 import { checkAddress, invitationByKey, InvitationEnded, openInvitation } from './open.ts';
 import { currentGrant } from './rights.ts';
-import { setState, emitInvitesChanged, type Invitation } from './rows.ts';
+import { seedIn, setState, emitInvitesChanged, type Invitation } from './rows.ts';
 
 export interface AcceptInvitation {
   key: string;

@@ -17,9 +17,15 @@ import { organizationUrl } from '../../http/urls.ts';
 import { checkedGrant, checkMayInvite, checkNoBot, type InviteRequest } from './checks.ts';
 import { invitationEmail } from './emails.ts';
 import { auditNew, checkDailyLimit } from './invite.ts';
-import { joinLink, newSeed } from './keys.ts';
 import { countLinksOfToday, mailsAfterOneMore } from './queries.ts';
-import { insertInvitation, setState, emitInvitesChanged, type Invitation } from './rows.ts';
+import {
+  joinLink,
+  newSeed,
+  insertInvitation,
+  setState,
+  emitInvitesChanged,
+  type Invitation,
+} from './rows.ts';
 
 /** @returns the link. @param origin Of the organization, as clients are given it. */
 export function createInviteLink(

@@ -12,7 +12,7 @@ import { revokeUserInvites } from './actions.ts';
 
 export { acceptInvitation } from './accept.ts';
 export { checkMayInvite, checkRole } from './checks.ts';
-export { joinPath } from './keys.ts';
+export { joinPath } from './rows.ts';
 export { type InvitationStatus, InvitationEnded, invitationByKey } from './open.ts';
 export { askToJoin } from './sign-up.ts';
 export { checkIsOpen, joinInvited } from './verified.ts';

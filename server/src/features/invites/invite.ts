@@ -25,9 +25,8 @@ import { organizationUrl } from '../../http/urls.ts';
 import { emailKey } from '../../lib/text.ts';
 import { checkedGrant, checkMayInvite, type Grant, type InviteRequest } from './checks.ts';
 import { invitationEmail } from './emails.ts';
-import { joinLink } from './keys.ts';
 import { mailsOfToday } from './queries.ts';
-import { insertInvitation, emitInvitesChanged } from './rows.ts';
+import { joinLink, insertInvitation, emitInvitesChanged } from './rows.ts';
 
 export interface EmailInviteRequest extends InviteRequest {
   /** As typed, with commas or line breaks between them. */

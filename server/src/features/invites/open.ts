@@ -4,9 +4,8 @@ import type { AppContext } from '../../core/context/index.ts';
 import { type OrganizationCache, organizationSettings } from '../../core/organization/index.ts';
 import { type DisposableCheck, addressRefusal, addressRules, disposableCheck } from '../domains/index.ts';
 import { getHolder } from './invite.ts';
-import { seedIn } from './keys.ts';
 import { mayStillInvite } from './rights.ts';
-import type { Invitation } from './rows.ts';
+import { seedIn, type Invitation } from './rows.ts';
 
 export type InvitationStatus =
   | 'unknown'

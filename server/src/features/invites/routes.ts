@@ -11,10 +11,9 @@ import { route } from '../../http/route.ts';
 import { createInviteLink, resendInvite, revokeInvite, revokeInviteLink } from './actions.ts';
 import { checkNoBot, type InviteRequest } from './checks.ts';
 import { sendInvites } from './invite.ts';
-import { joinLink } from './keys.ts';
 import { openInvitations } from './queries.ts';
 import { mayGetLink } from './rights.ts';
-import type { Invitation } from './rows.ts';
+import { joinLink, type Invitation } from './rows.ts';
 
 const getInviteRequest = (params: CreateInviteLinkParams): InviteRequest => ({
   minutes: params.invite_expires_in_minutes,

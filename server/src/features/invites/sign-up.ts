@@ -18,9 +18,8 @@ import { openGrant } from './accept.ts';
 import type { Grant } from './checks.ts';
 import { accountExistsEmail, confirmationEmail } from './emails.ts';
 import { getHolder } from './invite.ts';
-import { joinLink, seedIn } from './keys.ts';
 import { InvitationEnded, openInvitation } from './open.ts';
-import { insertInvitation, type Invitation } from './rows.ts';
+import { joinLink, seedIn, insertInvitation, type Invitation } from './rows.ts';
 
 export interface SignUpRequest {
   orgId: number;

@@ -5,9 +5,8 @@ import { type User, organizationSettings } from '../../core/organization/index.t
 import { type DisposableCheck, checkMayJoin } from '../domains/index.ts';
 import { emailKey } from '../../lib/text.ts';
 import { type InvitedPerson, addInvited } from './accept.ts';
-import { seedIn } from './keys.ts';
 import { InvitationEnded, openInvitation } from './open.ts';
-import type { Invitation } from './rows.ts';
+import { seedIn, type Invitation } from './rows.ts';
 
 /**
  * @param key Of the invitation; without it, one that was sent to the address is used.

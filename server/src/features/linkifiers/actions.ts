@@ -3,9 +3,12 @@ import { audit, auditChange } from '../../core/audit/index.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { apiError, fieldErrors, type ApiError } from '../../lib/errors.ts';
-import { getLinkifiers } from './queries.ts';
 import { groupsIn, linkifierProblem } from '../../lib/markdown/links/linkifiers.ts';
 import { expandUrlTemplate, parseUrlTemplate, templateNames } from '../../lib/markdown/links/url-template.ts';
+import type { Db } from '../../db/db.ts';
+import type { Selectable } from 'kysely';
+import type { LinkifierTable } from '../../db/schema/linkifiers.ts';
+import { parseStored } from '../../lib/json.ts';
 
 export async function addLinkifier(tx: Tx, params: LinkifierParams): Promise<number> {
   const values = checkedLinkifier(params);
@@ -187,4 +190,27 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** In order of precedence. */
+export async function getLinkifiers(db: Db, orgId: number): Promise<Linkifier[]> {
+  const rows = await db.q
+    .selectFrom('linkifier')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .orderBy('sort_order')
+    .orderBy('id')
+    .execute();
+  return rows.map(serializeLinkifier);
+}
+
+function serializeLinkifier(row: Selectable<LinkifierTable>): Linkifier {
+  return {
+    id: row.id,
+    pattern: row.pattern,
+    url_template: row.url_template,
+    example_input: row.example_input,
+    reverse_template: row.reverse_template,
+    alternative_url_templates: parseStored<string[]>(row.alternative_url_templates),
+  };
 }

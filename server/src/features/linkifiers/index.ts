@@ -17,8 +17,13 @@ import {
 } from '../../core/events/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
-import { addLinkifier, removeLinkifier, reorderLinkifiers, updateLinkifier } from './actions.ts';
-import { getLinkifiers } from './queries.ts';
+import {
+  addLinkifier,
+  removeLinkifier,
+  reorderLinkifiers,
+  updateLinkifier,
+  getLinkifiers,
+} from './actions.ts';
 
 export { addLinkifier } from './actions.ts';
 

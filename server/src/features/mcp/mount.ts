@@ -11,7 +11,7 @@ import { isTooComplex, parseForeignJson } from '../../lib/json-depth.ts';
 import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { currentRequest } from '../../lib/telemetry/current-request.ts';
 import { makeCallApi } from './call-api.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from './tool.ts';
 
 const path = '/mcp';
 /** The longest message, with JSON escapes. */

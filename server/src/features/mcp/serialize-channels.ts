@@ -1,6 +1,6 @@
 /** Channels as agents get them; a key restricted to one channel gets only that one. */
 import type { Json } from './call-api.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from './tool.ts';
 import { visible } from './serialize-messages.ts';
 
 interface Channel {

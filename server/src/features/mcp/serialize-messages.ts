@@ -3,7 +3,7 @@ import type { GetMessagesResponse, Message } from '../../../../wire/messages.ts'
 import { messageUrl } from '../../lib/markdown/links/narrow-url.ts';
 import { truncate } from '../../lib/text.ts';
 import type { Json } from './call-api.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from './tool.ts';
 
 const longestContent = 4000;
 /** UTF-16 units of all contents in one result; models have to read them. */

@@ -1,9 +1,8 @@
 /** How a tool is declared. */
 import type { Static, TObject, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import type { DeclaredNeeds } from '../../core/organization/index.ts';
-import type { Json } from './call-api.ts';
-import type { Caller } from './caller.ts';
+import type { DeclaredNeeds, GrantedKey, Principal } from '../../core/organization/index.ts';
+import type { Json, CallApi } from './call-api.ts';
 import { parseStored } from '../../lib/json.ts';
 
 export interface ToolCall extends Caller {
@@ -63,4 +62,15 @@ export function decodeArguments({ params }: Tool, given: unknown): never {
   }
   // Checked against the schema from which `run` has the type of its parameters.
   return given as never;
+}
+
+// Who uses MCP, and with what.
+
+export interface Caller {
+  me: Principal & { key: GrantedKey };
+  /** Scheme, host name and port of the organization. */
+  origin: string;
+  userAgent: string;
+  address: string;
+  api: CallApi;
 }

@@ -1,8 +1,7 @@
 /** The job that deletes all messages of users, in batches that commit separately, so that it continues after a crash. */
-import type { JobContext } from '../../core/jobs/index.ts';
+import { type JobContext, jobKind } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { eraseMessages } from './erase.ts';
-import type { DeleteSent, SentKinds } from './jobs.ts';
 
 const batch = 100;
 
@@ -55,3 +54,21 @@ function sentMessages(tx: Tx, senderId: number, kinds: SentKinds, after: number)
     .limit(batch)
     .execute();
 }
+
+// Job kinds of this feature, with their payloads.
+
+/** Where messages are deleted. */
+interface SentKinds {
+  publicChannels: boolean;
+  privateChannels: boolean;
+  direct: boolean;
+}
+
+interface DeleteSent extends SentKinds {
+  senderIds: number[];
+}
+
+export const jobs = {
+  /** Deletes the messages of users. */
+  deleteSent: jobKind<DeleteSent>('deleteSent'),
+};

@@ -7,14 +7,13 @@ import { type Encoder, type EventRules, once, openObject } from '../../core/even
 import { isEvent } from '../../core/log/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
-import { deleteSent } from './delete-sent.ts';
+import { deleteSent, jobs } from './delete-sent.ts';
 import { expireMessages } from './expire.ts';
-import { jobs } from './jobs.ts';
 import { deleteTopic } from './delete-topic.ts';
 import { deleteMessage } from './delete.ts';
 
 export { eraseMessageRows, eraseMessages, moveBeginning, shrinkTopic } from './erase.ts';
-export { jobs as messageDeleteJobs } from './jobs.ts';
+export { jobs as messageDeleteJobs } from './delete-sent.ts';
 
 const messageDeleteRoutes = [
   route({

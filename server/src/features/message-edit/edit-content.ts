@@ -1,7 +1,7 @@
 /** Changes the content of a message, within the time limit of the organization. */
 import type { Attachment } from '../../../../wire/attachments.ts';
 import { prepared } from '../../db/prepared.ts';
-import { enqueue } from '../../core/jobs/index.ts';
+import { enqueue, jobKind } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { peopleIn, replaceWords } from '../../core/messages/index.ts';
 import {
@@ -25,7 +25,6 @@ import { enqueuePreviews } from '../website-previews/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { renderVersion } from '../../lib/markdown/render.ts';
 import type { EditedMessage } from './requested-edit.ts';
-import { jobs } from './jobs.ts';
 
 /** Added to time limits, since clients measure them with their own clocks. */
 export const leewaySeconds = 20;
@@ -114,3 +113,10 @@ async function getPlace(tx: Tx, message: EditedMessage, channel: Channel | undef
   const ids = await peopleIn(tx, message.direct_id ?? 0);
   return { people: ids.map((id) => tx.cache.users.get(id)).filter((user) => user !== undefined) };
 }
+
+// Job kinds of this feature, with their payloads.
+
+export const jobs = {
+  /** Notifies people whom an edit mentions. */
+  notifyMentioned: jobKind<{ messageId: number }>('tellMentioned'),
+};

@@ -29,8 +29,7 @@ import { pathInLink } from '../../lib/files/names.ts';
 import { pendingThumbnailPaths, withThumbnails } from '../../lib/markdown/pending-thumbnails.ts';
 import { updateRendering, shownMessage } from './update-rendering.ts';
 
-export { checkMayEditContent } from './edit-content.ts';
-export { jobs as messageEditJobs } from './jobs.ts';
+export { checkMayEditContent, jobs as messageEditJobs } from './edit-content.ts';
 export { moveMessages } from './move.ts';
 export { receivesResolvedNotices } from './topic-resolved.ts';
 

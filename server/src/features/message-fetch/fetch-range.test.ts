@@ -4,7 +4,7 @@ import type { Json, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
-import { messageFetchRoutes } from './routes.ts';
+import { messageFetchRoutes } from './index.ts';
 
 const larger = 10_000_000_000_000_000;
 

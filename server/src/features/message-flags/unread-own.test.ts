@@ -4,7 +4,7 @@ import type { ChannelName } from '../../../../tests/support/cast.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { getFlags, listenAs, say, getUnread } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
-import { flagBit } from '../../core/read-state/flag-bits.ts';
+import { flagBit } from '../../core/read-state/read-state.ts';
 import { addFlagBits } from '../../core/read-state/flag-rows.ts';
 
 /** Sends as a script does, so that the message is unread for its sender too. */

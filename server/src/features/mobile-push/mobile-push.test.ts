@@ -13,7 +13,7 @@ import { say, sendDirect, listenAs } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { notifier } from '../notifications/notifier.ts';
 import { pushRemover } from '../notifications/push-removal.ts';
-import { listRealmsAtRelay } from './relay-realms.ts';
+import { listRealmsAtRelay } from './index.ts';
 
 const baseUrl = 'http://chat.example.com';
 

@@ -6,7 +6,7 @@ import { getFlags, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { topicPolicy } from '../../../../wire/topics.ts';
 import { endMemberships } from '../../core/channels/membership.ts';
-import { flagBit, trait } from '../../core/read-state/flag-bits.ts';
+import { flagBit, trait } from '../../core/read-state/read-state.ts';
 
 interface RawTerm {
   operator: string;

@@ -8,7 +8,7 @@ import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, isPlainText, tidySpaces } from '../../lib/text.ts';
-import { getNavigationViews } from './queries.ts';
+import type { Db } from '../../db/db.ts';
 
 const longestName = 100;
 const builtIn: ReadonlySet<string> = new Set(builtInViews);
@@ -101,4 +101,14 @@ function checkedName(fragment: string, given: string | undefined): string | null
   if (name === '' || codePoints(name) > longestName || forbiddenAt(name) > 0)
     throw apiError('views.invalid-name');
   return name;
+}
+
+export async function getNavigationViews(db: Db, userId: number): Promise<NavigationView[]> {
+  const rows = await db.q
+    .selectFrom('navigation_view')
+    .select(['fragment', 'is_pinned', 'name'])
+    .where('user_id', '=', userId)
+    .orderBy('fragment')
+    .execute();
+  return rows.map(({ fragment, is_pinned, name }) => ({ fragment, is_pinned: is_pinned === 1, name }));
 }

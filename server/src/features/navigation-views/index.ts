@@ -10,8 +10,12 @@ import { personal } from '../../core/events/index.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
-import { addNavigationView, editNavigationView, removeNavigationView } from './actions.ts';
-import { getNavigationViews } from './queries.ts';
+import {
+  addNavigationView,
+  editNavigationView,
+  removeNavigationView,
+  getNavigationViews,
+} from './actions.ts';
 
 export { addNavigationView } from './actions.ts';
 

@@ -4,8 +4,7 @@ import { addOrganization, addPerson } from '../../../../tests/support/change.ts'
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listenAs } from '../../../../tests/support/talk.ts';
 import { makeWorld, names } from '../../../../tests/support/world.ts';
-import { addNavigationView } from './actions.ts';
-import { getNavigationViews } from './queries.ts';
+import { addNavigationView, getNavigationViews } from './actions.ts';
 
 const own = { fragment: 'narrow/channel/3-design/topic/loom', is_pinned: true, name: 'Loom' };
 

@@ -4,12 +4,14 @@
  */
 import { type JobContext, enqueue } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { readerIn } from '../../core/messages/index.ts';
+import { readerIn, type Reader, visibleRows } from '../../core/messages/index.ts';
 import { quietUntil } from '../do-not-disturb/index.ts';
-import { isAtWork } from './activity.ts';
 import { jobs, type MissedMessages } from './jobs.ts';
 import { emailState, settle, urgentAmong, waitingRows } from './missed-rows.ts';
-import { unreadAmong } from './unread.ts';
+import { readIds } from '../../core/read-state/index.ts';
+import type { Db } from '../../db/db.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { presenceBoards } from '../presence/index.ts';
 
 const deferMs = 300_000;
 
@@ -61,4 +63,30 @@ async function notify(
   if (unread.length === 0) return;
   await settle(tx, userId, unread, emailState.sent);
   await enqueue(tx, jobs.sendMissed, { userId, conversation, messageIds: unread });
+}
+
+/** The messages that are visible to the reader and unread. */
+export async function unreadAmong(db: Db, reader: Reader, ids: readonly number[]): Promise<number[]> {
+  const rows = await visibleRows(db, reader, ids);
+  const read = await readIds(db, reader.cache, reader.id, rows);
+  return rows.filter(({ id }) => !read.has(id)).map(({ id }) => id);
+}
+
+// Whether a user is active in the app, where they see new messages: emails and push notifications wait then.
+
+/** Activity this recent means that the user sees messages in the app. */
+const atWorkMs = 120_000;
+/** A user who stays online without reading is notified after this time. */
+const longestDeferMs = 3600_000;
+
+/** @param since When the first waiting message was sent. */
+export async function isAtWork(
+  app: AppContext,
+  orgId: number,
+  userId: number,
+  since: number,
+): Promise<boolean> {
+  const activeAt = (await presenceBoards(app).of(orgId)).get(userId)?.activeAt ?? 0;
+  const now = app.clock.now();
+  return now - activeAt < atWorkMs && now - since < longestDeferMs;
 }

@@ -7,7 +7,7 @@ import { emailsTo } from '../../../../tests/support/fixtures/mail.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { Maintenance } from '../../app/maintenance.ts';
-import { trait } from '../../core/read-state/flag-bits.ts';
+import { trait } from '../../core/read-state/read-state.ts';
 import { notifier } from './notifier.ts';
 
 const minute = 60_000;

@@ -9,10 +9,9 @@ import { type User, userSetting } from '../../core/organization/index.ts';
 import { quietUntil } from '../do-not-disturb/index.ts';
 import { enqueuePushNotices } from '../mobile-push/index.ts';
 import { type MissedMessage, type PushOutcome, getMissedMessages } from '../push/index.ts';
-import { isAtWork } from './activity.ts';
 import { type Decided, firstInState, messagesInState, pushState, setPushState } from './decision-rows.ts';
 import { jobs, type PushMissed, type PushUrgent } from './jobs.ts';
-import { unreadAmong } from './unread.ts';
+import { isAtWork, unreadAmong } from './missed.ts';
 
 /** Interval at which activity is checked again. */
 const deferMs = 60_000;

@@ -19,7 +19,7 @@ import { missedEmail } from './email.ts';
 import type { SendMissed } from './jobs.ts';
 import { getCauses, emailState, settle } from './missed-rows.ts';
 import { findMailReasons } from './reasons.ts';
-import { unreadAmong } from './unread.ts';
+import { unreadAmong } from './missed.ts';
 
 export async function sendMissed({ app, orgId, payload }: JobContext<SendMissed>): Promise<void> {
   const { userId, messageIds } = payload;

@@ -1,7 +1,9 @@
 import { heddleHints, onboardingSteps } from '../../../../wire/onboarding.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { stepsAhead } from './queries.ts';
+import type { RegisterState } from '../../../../wire/register.ts';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
 
 /** Idempotent. @throws ApiError for a step that does not exist. */
 export async function markStepTaken(tx: Tx, userId: number, name: string): Promise<void> {
@@ -14,4 +16,21 @@ export async function markStepTaken(tx: Tx, userId: number, name: string): Promi
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 0n) return;
   tx.emit({ type: 'onboarding_steps', ...(await stepsAhead(tx, userId)) }, { users: [userId] });
+}
+
+const taken = prepared<{ user_id: number }>()((q, p) =>
+  q.selectFrom('onboarding_step').select('name').where('user_id', '=', p.user_id),
+);
+
+/** Onboarding steps that the user has not taken, and hints of the web client. */
+export async function stepsAhead(
+  db: Db,
+  userId: number,
+): Promise<Pick<RegisterState<'onboarding_steps'>, 'onboarding_steps' | 'heddle_hints'>> {
+  const seen = new Set((await db.rows(taken, { user_id: userId })).map((row) => row.name));
+  const steps = onboardingSteps.filter((name) => !seen.has(name));
+  return {
+    onboarding_steps: steps.map((name) => ({ type: 'one_time_notice', name })),
+    heddle_hints: heddleHints.filter((name) => !seen.has(name)),
+  };
 }

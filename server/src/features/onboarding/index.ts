@@ -1,13 +1,14 @@
 /** The feature: onboarding. */
-import { EmptyResponse, Type } from '../../../../wire/core.ts';
-import { GetSetupResponse, MarkOnboardingStepParams } from '../../../../wire/onboarding.ts';
+import { EmptyResponse, Type, roles } from '../../../../wire/core.ts';
+import { GetSetupResponse, MarkOnboardingStepParams, type SetupStep } from '../../../../wire/onboarding.ts';
 import { personal } from '../../core/events/index.ts';
-import type { StateFetchers } from '../../core/context/index.ts';
+import type { StateFetchers, AppContext } from '../../core/context/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
-import { markStepTaken } from './actions.ts';
-import { dismissSetup, getSetup } from './setup.ts';
-import { stepsAhead } from './queries.ts';
+import { markStepTaken, stepsAhead } from './actions.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
+import { keysIn } from '../../lib/objects.ts';
 
 const onboardingRoutes = [
   route({
@@ -58,3 +59,46 @@ export const onboardingFeature = defineFeature({
   events: { onboarding_steps: personal },
   registerState: onboardingState,
 });
+
+// The setup checklist of owners: which steps are done, and whether the owner has dismissed it.
+
+/** Stored in the table of onboarding steps, but not one of them. */
+const dismissed = 'heddle_setup';
+
+async function getSetup(app: AppContext, me: Principal): Promise<GetSetupResponse> {
+  const { q } = app.db.read;
+  const row = await q
+    .selectFrom('onboarding_step')
+    .select('name')
+    .where('user_id', '=', me.id)
+    .where('name', '=', dismissed)
+    .executeTakeFirst();
+  const invitation = await q
+    .selectFrom('invitation')
+    .select('id')
+    .where('org_id', '=', me.orgId)
+    .executeTakeFirst();
+  return { is_dismissed: row !== undefined, done: doneSteps(app, me, invitation !== undefined) };
+}
+
+function doneSteps({ config }: AppContext, { cache }: Principal, hasInvited: boolean): SetupStep[] {
+  const { description, pictures } = cache.organization;
+  const people = [...cache.users.values()].filter((user) => !user.isBot && user.role !== roles.guest);
+  const steps: Readonly<Record<SetupStep, boolean>> = {
+    invite: hasInvited || people.length > 1,
+    describe: description !== '',
+    picture: pictures.icon !== undefined,
+    mail: config.smtpUrl !== undefined,
+    backups: config.backupTo !== undefined,
+  };
+  return keysIn(steps).filter((step) => steps[step]);
+}
+
+/** Idempotent. */
+async function dismissSetup(tx: Tx, userId: number): Promise<void> {
+  await tx.q
+    .insertInto('onboarding_step')
+    .values({ user_id: userId, name: dismissed, taken_at: tx.now })
+    .onConflict((oc) => oc.doNothing())
+    .execute();
+}

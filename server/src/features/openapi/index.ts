@@ -4,8 +4,7 @@ import { Encoded, openRoute, type Route } from '../../http/route.ts';
 import { describeRoutes, getServers } from './document.ts';
 
 export { documentedErrors } from './errors.ts';
-export { describeRoutes } from './document.ts';
-export { allNouns, type Noun } from './nouns.ts';
+export { describeRoutes, allNouns, type Noun } from './document.ts';
 
 /** Cached responses, by origin. Bounded, since without `base_url` clients choose the host. */
 const mostKept = 4;

@@ -15,10 +15,12 @@ import { mountOrganizationIcon } from './mount.ts';
 import { organizationPictureRoutes } from './routes-pictures.ts';
 import { organizationState } from './state.ts';
 import { lastingSettings } from './lasting-settings.ts';
-import { serializeChanges } from './serialize-changes.ts';
 import { setOrganizationActive } from './set-active.ts';
-import { sendTestWelcome } from './test-welcome.ts';
-import { updateOrganization } from './update.ts';
+import { updateOrganization, type Changes } from './update.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type Principal, currentUser } from '../../core/organization/index.ts';
+import { draftFor, sendDirect, systemBot } from '../message-send/index.ts';
+import { checkedWelcomeText } from './checks.ts';
 
 export { checkedWelcomeText } from './checks.ts';
 export { checkedSubdomain, createOrganization } from './create.ts';
@@ -79,3 +81,41 @@ export const organizationFeature = defineFeature({
   mounts: [mountOrganizationIcon],
   registerState: organizationState,
 });
+
+// POST /realm/test_welcome_bot_custom_message: sends the caller the welcome message for new users.
+
+/** @returns the id of the message */
+async function sendTestWelcome(tx: Tx, me: Principal, given: string): Promise<number> {
+  const text = checkedWelcomeText(given);
+  if (text.trim() === '') throw apiError('organization.welcome-empty');
+  const user = currentUser(tx.cache, me);
+  const draft = draftFor(tx, user, text);
+  const { id } = await sendDirect(tx, systemBot(tx, 'welcome-bot'), [user.id], { draft, client: 'Internal' });
+  return id;
+}
+
+// The response of PATCH /realm: what changed.
+
+const historyPolicies = { all: 1, moves: 2, none: 3 } as const;
+
+/** Settings with free text, which the response does not repeat. */
+const texts: ReadonlySet<string> = new Set([
+  'name',
+  'default_code_block_language',
+  'default_language',
+  'jitsi_server_url',
+  'welcome_message_custom_text',
+]);
+
+/** COMPAT(feature level 372): texts are reported as `updated`, and one policy by its number. */
+function serializeChanges({ values, permissions, description }: Changes): UpdateOrganizationResponse {
+  const { message_edit_history_visibility_policy: policy } = values;
+  const answered: UpdateOrganizationResponse = Object.fromEntries(
+    Object.entries(values)
+      .map(([name, value]): [string, unknown] => [name, texts.has(name) ? 'updated' : value])
+      .concat(Object.entries(permissions)),
+  );
+  if (description !== undefined) answered.description = 'updated';
+  if (policy !== undefined) answered.message_edit_history_visibility_policy = historyPolicies[policy];
+  return answered;
+}

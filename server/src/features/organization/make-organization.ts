@@ -2,13 +2,13 @@
 import { Exact, Type, type Static } from '../../../../wire/core.ts';
 import { audit } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
-import type { Tx } from '../../core/log/index.ts';
+import { Tx, appendEntries } from '../../core/log/index.ts';
 import { searchIndexer } from '../../core/messages/index.ts';
 import { checkPersonInput, newCredentials, systemBots } from '../../core/users/index.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import { createOrganization, type NewOrganization } from './create.ts';
 import { insertFirstChannel } from './first-channel.ts';
-import { writeInNewOrganization } from './write-in-new-organization.ts';
+import { loadCache } from '../../core/organization/index.ts';
 
 export const NewOrganizationOptions = Exact({
   name: Type.String(),
@@ -70,4 +70,29 @@ async function createWithFirstChannel(tx: Tx, given: NewOrganization) {
   const made = await createOrganization(tx, given);
   await writeInNewOrganization(tx, made.orgId, (inner) => insertFirstChannel(inner, made.ownerId));
   return made;
+}
+
+// Continues a transaction in the organization that it created, so that both commit together.
+
+/** The new organization is in no cache yet, so its events are only appended to its log. */
+export async function writeInNewOrganization(
+  tx: Tx,
+  orgId: number,
+  action: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const cache = await loadCache(tx, orgId, 0, tx.cache.clock);
+  if (!cache) throw new Error(`This transaction has made no organization ${orgId}.`);
+  const inner = new Tx(tx, {
+    cache,
+    lastPosition: 0,
+    shift: 0,
+    now: tx.now,
+    settledNow: tx.settledNow,
+    reactions: tx.reactions,
+    author: tx.author,
+  });
+  await action(inner);
+  inner.finish();
+  await appendEntries(tx, orgId, inner.entries);
+  tx.wakesJobs ||= inner.wakesJobs;
 }

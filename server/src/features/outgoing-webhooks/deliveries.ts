@@ -3,15 +3,14 @@ import { botTypes } from '../../../../wire/bots.ts';
 import type { OutgoingDelivery } from '../../../../wire/deliveries.ts';
 import { botToAdminister } from '../../core/bots/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
-import { enqueue } from '../../core/jobs/index.ts';
+import { enqueue, jobKind } from '../../core/jobs/index.ts';
 import { expiry, type Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import type { Db } from '../../db/db.ts';
 import { apiError } from '../../lib/errors.ts';
 import { truncate } from '../../lib/text.ts';
-import type { Exchange } from './exchange.ts';
-import { jobs } from './jobs.ts';
-import type { Trigger } from './serialize-call.ts';
+import { type Trigger, type Body, Unreadable } from './serialize-call.ts';
+import { FetchRefused, guardedFetch } from '../../lib/net/guarded-fetch.ts';
 
 const mostPerBot = 50;
 const keptMs = 30 * 24 * 3600_000;
@@ -136,3 +135,78 @@ export const deleteOldDeliveries = expiry(
       .execute();
   },
 );
+
+// Job kinds of this feature, with their payloads.
+
+export interface CallWebhook {
+  botId: number;
+  messageId: number;
+  trigger: Trigger;
+  /** When someone requested the repetition; its response is posted even if an earlier one was. */
+  again?: number;
+}
+
+export const jobs = {
+  /** Calls a bot by HTTP. */
+  callWebhook: jobKind<CallWebhook>('callWebhook'),
+};
+
+// One request to the URL of a bot, and its result.
+
+/** A temporary failure: a retry may succeed. */
+export class Unavailable extends Error {
+  override readonly name = 'Unavailable';
+}
+
+/** Whether `post` or `replyIn` threw it. The message is shown to people. */
+export const isCallFailure = (error: unknown): error is Error =>
+  [Unavailable, Unreadable, FetchRefused].some((kind) => error instanceof kind);
+
+interface Exchange {
+  /** Milliseconds since 1970. */
+  sentAt: number;
+  ms: number;
+  /** null until a response arrives. */
+  status: number | null;
+  /** The beginning of the response. */
+  response: string | null;
+  /** Why it failed, for people. */
+  error: string | null;
+}
+
+export const newExchange = (sentAt: number): Exchange => ({
+  sentAt,
+  ms: 0,
+  status: null,
+  response: null,
+  error: null,
+});
+
+/** @returns the response's text @throws Unavailable, Unreadable, FetchRefused */
+export async function post(
+  { config }: Pick<AppContext, 'config'>,
+  url: string,
+  { contentType, text: body }: Body,
+  exchange: Exchange,
+  timeoutMs?: number,
+): Promise<string> {
+  const headers = { 'content-type': contentType };
+  const request = { method: 'POST', headers, body, reachable: config.reachableNetworks } as const;
+  const startedAt = performance.now();
+  try {
+    const { status, text } = await guardedFetch(url, {
+      ...request,
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    });
+    Object.assign(exchange, { status, response: text });
+    if (status >= 500 || status === 429) throw new Unavailable(`It responded with status ${status}.`);
+    if (status < 200 || status > 299) throw new Unreadable(`It responded with status ${status}.`);
+    return text;
+  } catch (error) {
+    // An unreachable server is retried; a forbidden address is not.
+    if (error instanceof FetchRefused && error.isPassing) throw new Unavailable(error.message);
+    throw error;
+  } finally {
+    exchange.ms = Math.round(performance.now() - startedAt);
+  }
+}

@@ -7,14 +7,12 @@ import { on, type Tx } from '../../core/log/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
 import { messageStored, type SentMessage } from '../message-send/index.ts';
-import { deleteOldDeliveries, getDeliveries, sendAgain } from './deliveries.ts';
-import { jobs } from './jobs.ts';
+import { deleteOldDeliveries, getDeliveries, sendAgain, jobs } from './deliveries.ts';
 import { callWebhook } from './webhook.ts';
 import { canReadChannel } from '../../core/channels/index.ts';
 
-export { recordDelivery } from './deliveries.ts';
-export { isCallFailure, newExchange, post } from './exchange.ts';
-export { notifyBotOwner } from './notify-owner.ts';
+export { recordDelivery, isCallFailure, newExchange, post } from './deliveries.ts';
+export { notifyBotOwner } from './webhook.ts';
 export { type Body, objectIn } from './serialize-call.ts';
 
 const deliveryRoutes = [

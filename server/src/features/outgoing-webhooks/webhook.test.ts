@@ -7,9 +7,7 @@ import { type RespondToCall, calledProgram } from '../../../../tests/support/ser
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import type { OutgoingDelivery } from '../../../../wire/deliveries.ts';
 import { heddleVersion } from '../../lib/version.ts';
-import { recordDelivery } from './deliveries.ts';
-import { newExchange } from './exchange.ts';
-import { jobs } from './jobs.ts';
+import { recordDelivery, jobs, newExchange } from './deliveries.ts';
 
 /** A world whose server may call this machine, with a bot of Dan's that calls the program. */
 async function withBot(t: TestContext, engine: Engine, responses: RespondToCall, params: Params = {}) {

@@ -5,8 +5,13 @@ import { getRow } from '../../core/bots/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { JobContext } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { type MessageFacts, quotableMessage } from '../../core/messages/index.ts';
-import { type OrganizationCache, type Principal, type User } from '../../core/organization/index.ts';
+import { type MessageFacts, quotableMessage, quoted, getUrl } from '../../core/messages/index.ts';
+import {
+  type OrganizationCache,
+  type Principal,
+  type User,
+  textsOfPerson,
+} from '../../core/organization/index.ts';
 import { trait } from '../../core/read-state/index.ts';
 import { mediaProxy } from '../media-proxy/index.ts';
 import {
@@ -16,15 +21,22 @@ import {
   sendDirect,
   sendToChannel,
   sentBefore,
+  draftFor,
+  getMention,
+  notificationBot,
 } from '../message-send/index.ts';
 import { givenWidget } from '../submessages/index.ts';
 import { isRefusal } from '../../lib/errors.ts';
 import { topicLinks } from '../../lib/markdown/links/topic-links.ts';
 import { organizationUrl } from '../../http/urls.ts';
-import { recordDelivery } from './deliveries.ts';
-import { isCallFailure, newExchange, post, Unavailable } from './exchange.ts';
-import { type CallWebhook } from './jobs.ts';
-import { notifyBotOwner } from './notify-owner.ts';
+import {
+  recordDelivery,
+  type CallWebhook,
+  isCallFailure,
+  newExchange,
+  post,
+  Unavailable,
+} from './deliveries.ts';
 import { readBody, replyIn, type Call, type Reply } from './serialize-call.ts';
 
 /** The client name of these messages. */
@@ -155,4 +167,30 @@ async function sendBeside(
     );
   const to = row.channel_id ?? place.channel.id;
   return sendToChannel(tx, sender, { to, topic: row.topic }, { draft, client, reading });
+}
+
+// Notifies the owner of a bot that a call of it failed.
+
+/** @param why Untrusted. */
+export async function notifyBotOwner(
+  app: Pick<AppContext, 'db'>,
+  cache: OrganizationCache,
+  { bot, messageId }: { bot: User; messageId: number },
+  why: string,
+): Promise<void> {
+  const owner = bot.botOwnerId === null ? undefined : cache.users.get(bot.botOwnerId);
+  if (!owner?.isActive) return;
+  const reader = { id: owner.id, orgId: cache.orgId, user: owner, cache };
+  const readable = await quotableMessage(app.db.read, reader, messageId).catch((error: unknown) => {
+    if (!isRefusal(error)) throw error;
+  });
+  const t = textsOfPerson(cache, owner);
+  const problem = readable
+    ? t('notices.botCallFailed', { bot: getMention(bot), url: getUrl(readable) })
+    : t('notices.botCallFailedHidden', { bot: getMention(bot), id: String(messageId) });
+  const text = `${problem}\n\n${quoted(why)}`;
+  await app.db.write(cache.orgId, 'system', async (tx) => {
+    const draft = draftFor(tx, owner, text);
+    await sendDirect(tx, notificationBot(tx), [owner.id], { draft, client: 'Internal' });
+  });
 }

@@ -1,14 +1,11 @@
 /** The feature: pictures. */
 import { defineJob } from '../../core/jobs/index.ts';
 import { defineFeature } from '../../http/feature.ts';
-import { jobs } from './jobs.ts';
-import { removePicture } from './store.ts';
+import { jobs, removePicture } from './store.ts';
 import { mountPublicPictures } from './mount.ts';
-
-export { jobs as pictureJobs } from './jobs.ts';
-export { drawReceived } from './draw.ts';
-export { drawnIcon } from './drawn-icon.ts';
+export { drawReceived, drawnIcon } from './draw.ts';
 export {
+  jobs as pictureJobs,
   dropPicture,
   holdPicture,
   pathOfPicture,

@@ -6,12 +6,11 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Db } from '../../db/db.ts';
 import type { AppContext } from '../../core/context/index.ts';
-import { type JobContext, enqueue } from '../../core/jobs/index.ts';
+import { type JobContext, enqueue, jobKind } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { holdRetryMs } from '../../lib/files/hold.ts';
 import type { Picture } from '../../lib/images/process.ts';
-import { jobs, type RemovePicture } from './jobs.ts';
 
 /** The files of each kind of picture, in the order in which they are drawn. */
 export const pictureFiles = {
@@ -99,3 +98,15 @@ export async function removePicture({ app, orgId, payload }: JobContext<RemovePi
   }
   for (const name of pictureFiles[kind]) await app.files.store.remove(pictureKey(path, name));
 }
+
+// Job kinds of this feature, with their payloads.
+
+interface RemovePicture {
+  kind: PictureKind;
+  path: string;
+}
+
+export const jobs = {
+  /** Deletes the files of a picture. */
+  removePicture: jobKind<RemovePicture>('removePicture'),
+};

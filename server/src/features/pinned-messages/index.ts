@@ -8,9 +8,8 @@ import { type EventRules, type Subject, messageById } from '../../core/events/in
 import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
 import { watchPins } from './access.ts';
-import { endPins, followMessages } from './hidden.ts';
 import { getPinsFor } from './queries.ts';
-import { pinMessage, unpinMessage } from './actions.ts';
+import { endPins, followMessages, pinMessage, unpinMessage } from './actions.ts';
 
 export { findPins } from './queries.ts';
 

@@ -2,18 +2,17 @@
 import { EmptyResponse, limits } from '../../../../wire/core.ts';
 import { PinTopicParams, type PinnedTopic } from '../../../../wire/pinned-topics.ts';
 import { on, type Tx } from '../../core/log/index.ts';
-import { topicEnded, cleanTopic, findTopic } from '../../core/messages/index.ts';
+import { topicEnded, cleanTopic, findTopic, type TopicPlace } from '../../core/messages/index.ts';
 import { personal } from '../../core/events/index.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
-import { deletePins, movePins } from './move.ts';
-import { channelInUse } from '../../core/channels/index.ts';
+import { channelInUse, canReadChannel } from '../../core/channels/index.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';
 import { type Principal, currentUser } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints, nameKey, tidySpaces, unprintableAt } from '../../lib/text.ts';
-import { setPins } from './set-pins.ts';
+import { setPins, pinnedBy } from './set-pins.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 
@@ -89,4 +88,25 @@ const byUser = prepared<{ user_id: number }>()((q, p) =>
 async function getPins(db: Db, userId: number): Promise<PinnedTopic[]> {
   const rows = await db.rows(byUser, { user_id: userId });
   return rows.map((row) => ({ channel_id: row.channel_id, topic: row.topic }));
+}
+
+// Moves or deletes the pins of a topic when it is moved or deleted.
+
+/** After all messages of a topic were moved: pins move too, except for users who may not read the destination. */
+async function movePins(tx: Tx, from: TopicPlace, to: TopicPlace): Promise<void> {
+  if (from.channelId === to.channelId && nameKey(from.topic) === nameKey(to.topic)) return;
+  const userIds = await pinnedBy(tx, from);
+  if (userIds.length === 0) return;
+  await setPins(tx, userIds, from, false);
+  const channel = tx.cache.channels.get(to.channelId);
+  const knowing = userIds.filter((id) => {
+    const user = tx.cache.users.get(id);
+    return user !== undefined && channel !== undefined && canReadChannel(tx.cache, channel, user);
+  });
+  await setPins(tx, knowing, to, true);
+}
+
+/** A later topic of the same name must not be pinned. */
+async function deletePins(tx: Tx, place: TopicPlace): Promise<void> {
+  await setPins(tx, await pinnedBy(tx, place), place, false);
 }

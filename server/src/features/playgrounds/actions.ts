@@ -1,11 +1,13 @@
-import type { AddPlaygroundParams } from '../../../../wire/linkifiers.ts';
+import type { AddPlaygroundParams, Playground } from '../../../../wire/linkifiers.ts';
 import { audit } from '../../core/audit/index.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { apiError, fieldErrors } from '../../lib/errors.ts';
 import { isSafeTemplate, parseUrlTemplate, templateNames } from '../../lib/markdown/links/url-template.ts';
 import { codePoints, isPlainText, tidySpaces } from '../../lib/text.ts';
-import { getPlaygrounds } from './queries.ts';
+import type { Db } from '../../db/db.ts';
+import type { Selectable } from 'kysely';
+import type { PlaygroundTable } from '../../db/schema/linkifiers.ts';
 
 const longest = { name: 100, language: 40, template: 2000 };
 
@@ -78,4 +80,18 @@ async function emitPlaygrounds(tx: Tx): Promise<void> {
   await tx.touch({ organization: true });
   const realm_playgrounds = await getPlaygrounds(tx, tx.orgId);
   tx.emit({ type: 'realm_playgrounds', realm_playgrounds }, { everyone: true });
+}
+
+export async function getPlaygrounds(db: Db, orgId: number): Promise<Playground[]> {
+  const rows = await db.q
+    .selectFrom('playground')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .orderBy('id')
+    .execute();
+  return rows.map(serializePlayground);
+}
+
+function serializePlayground(row: Selectable<PlaygroundTable>): Playground {
+  return { id: row.id, name: row.name, pygments_language: row.language, url_template: row.url_template };
 }

@@ -5,8 +5,7 @@ import { organizationWide } from '../../core/events/index.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
-import { addPlayground, removePlayground } from './actions.ts';
-import { getPlaygrounds } from './queries.ts';
+import { addPlayground, removePlayground, getPlaygrounds } from './actions.ts';
 
 export { addPlayground } from './actions.ts';
 

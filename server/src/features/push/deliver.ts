@@ -1,14 +1,11 @@
 /** Delivers notifications: a job for each browser or app, retried while its push service is unavailable. */
 import type { AppContext } from '../../core/context/index.ts';
-import { enqueue, type JobContext } from '../../core/jobs/index.ts';
-import { type Tx, trigger } from '../../core/log/index.ts';
+import { enqueue, type JobContext, jobKind } from '../../core/jobs/index.ts';
+import { type Tx, trigger, defineHook } from '../../core/log/index.ts';
 import { visibleRows } from '../../core/messages/index.ts';
 import { readIds } from '../../core/read-state/index.ts';
-import { jobs, type SendWebPush } from './jobs.ts';
-import { messageNotice } from './message-notice.ts';
-import { getMissedMessages } from './missed-messages.ts';
-import type { Notice, RemoveNotice, WaitingNotice } from './notice.ts';
-import { pushOutcome, type PushOutcome } from './outcome.ts';
+import { messageNotice, getMissedMessages } from './message-notice.ts';
+import type { Notice, RemoveNotice, WaitingNotice } from './payload.ts';
 import {
   deleteDeadSubscription,
   liveSubscription,
@@ -118,3 +115,31 @@ export async function noticeToSend(
   if (!message || (await readIds(db.read, cache, userId, rows)).has(message.id)) return undefined;
   return messageNotice(cache, user, message);
 }
+
+// The hook for the outcome of a message's push notification.
+
+export interface PushOutcome {
+  userId: number;
+  messageId: number;
+  /** `delivered`: a push service has accepted it for at least one device of the user. */
+  outcome: 'delivered' | 'failed' | 'unnecessary';
+}
+
+export const pushOutcome = defineHook<PushOutcome>('push settled');
+
+// Job kinds of this feature, with their payloads.
+
+interface SendWebPush {
+  userId: number;
+  subscriptionId: number;
+  notice: WaitingNotice;
+  /** Milliseconds since 1970; not delivered later. */
+  expiresAt: number;
+}
+
+export const jobs = {
+  /** Sends one notification to one browser or app. */
+  sendWebPush: jobKind<SendWebPush>('pushToSubscription'),
+  /** COMPAT(heddle): of earlier versions, whose nodes could not send what is enqueued now. */
+  sendStoredWebPush: jobKind<SendWebPush>('sendWebPush'),
+};

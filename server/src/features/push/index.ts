@@ -12,8 +12,7 @@ import { defineJob } from '../../core/jobs/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
 import { vapidPublicKey } from '../../lib/push/vapid.ts';
-import { deliverWebPush } from './deliver.ts';
-import { jobs } from './jobs.ts';
+import { deliverWebPush, jobs } from './deliver.ts';
 import {
   addSubscription,
   removeSubscription,
@@ -37,11 +36,11 @@ export {
   noticeToSend,
   PushFailed,
   settleNotice,
+  type PushOutcome,
+  pushOutcome,
 } from './deliver.ts';
-export { type MissedMessage, getMissedMessages } from './missed-messages.ts';
-export type { MessageNotice, Notice, WaitingNotice } from './notice.ts';
-export { type PushOutcome, pushOutcome } from './outcome.ts';
-export { fitJson } from './payload.ts';
+export { type MissedMessage, getMissedMessages } from './message-notice.ts';
+export { type MessageNotice, type Notice, type WaitingNotice, fitJson } from './payload.ts';
 export { deletePushSubscriptions, usersWithSubscriptions } from './subscriptions.ts';
 export { keptSeconds } from './web-push.ts';
 

@@ -6,13 +6,16 @@ import {
   organizationSettings,
   textsOfPerson,
   userSetting,
+  type Channel,
 } from '../../core/organization/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { timeText } from '../../lib/i18n/time-text.ts';
 import { noticeText } from '../../../../wire/plain-text/notice-text.ts';
 import { truncate } from '../../lib/text.ts';
-import type { MessageNotice } from './notice.ts';
-import type { MissedMessage } from './missed-messages.ts';
+import type { MessageNotice } from './payload.ts';
+import { type Reader, quotableMessages } from '../../core/messages/index.ts';
+import { getUserVisibility } from '../../core/users/index.ts';
+import type { Db } from '../../db/db.ts';
 
 /** Characters of the names in a title: a conversation has up to 200 people, and a notification up to 4 kB. */
 const longestNames = 80;
@@ -55,4 +58,35 @@ function getTitle(t: Texts, { channel, topic, people }: MissedMessage, user: Use
   const others = people.filter(({ id }) => id !== user.id).map(({ fullName }) => fullName);
   if (others.length <= 1) return sender;
   return t('push.in', { sender, place: truncate(others.join(', '), longestNames, '…') });
+}
+
+// Messages that someone missed, as an email or a push notification shows them.
+
+export interface MissedMessage {
+  id: number;
+  sender: User | undefined;
+  rendered: string;
+  /** Milliseconds since 1970. */
+  sentAt: number;
+  /** Undefined for a direct message. */
+  channel: Channel | undefined;
+  topic: string;
+  /** Everyone in a direct conversation. */
+  people: readonly User[];
+}
+
+/** The messages that the person may still read, ascending. `sender` is undefined if it is not visible to them. */
+export async function getMissedMessages(
+  db: Db,
+  reader: Reader,
+  ids: readonly number[],
+): Promise<MissedMessage[]> {
+  const isVisible = await getUserVisibility(db, reader.cache, reader.user);
+  const messages = await quotableMessages(db, reader, ids);
+  return [...messages.values()].map(({ id, sender, rendered, sentAt, place }) => {
+    const shown = { id, sender: isVisible(sender) ? sender : undefined, rendered, sentAt };
+    return 'channel' in place
+      ? { ...shown, channel: place.channel, topic: place.topic, people: [] }
+      : { ...shown, channel: undefined, topic: '', people: place.people };
+  });
 }

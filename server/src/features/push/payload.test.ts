@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { MessageNotice } from './notice.ts';
-import { fitJson } from './payload.ts';
+import { type MessageNotice, fitJson } from './payload.ts';
 
 const notice: MessageNotice = {
   type: 'message',

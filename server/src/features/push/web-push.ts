@@ -5,8 +5,7 @@ import { encryptPush, largestPlaintext } from '../../lib/push/encrypt.ts';
 import { vapidHeader } from '../../lib/push/vapid.ts';
 import { FetchRefused, guardedFetch } from '../../lib/net/guarded-fetch.ts';
 import { organizationUrl } from '../../http/urls.ts';
-import type { Notice } from './notice.ts';
-import { fitJson, webPushPayload } from './payload.ts';
+import { type Notice, fitJson, webPushPayload } from './payload.ts';
 import type { SubscriptionRow } from './subscriptions.ts';
 
 /** How long push services keep a notification for a device that is offline. */

@@ -4,13 +4,14 @@ import {
   snippetTitleLength,
   type CreateSnippetParams,
   type EditSnippetParams,
+  type SavedSnippet,
 } from '../../../../wire/saved-snippets.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints, isWellFormed } from '../../lib/text.ts';
-import { snippetRow, getSnippets } from './queries.ts';
-import { snippetObject } from './serialize.ts';
+import { snippetObject, type SnippetRow } from './serialize.ts';
+import type { Db } from '../../db/db.ts';
 
 export async function createSnippet(tx: Tx, userId: number, params: CreateSnippetParams): Promise<number> {
   const title = checkedTitle(params.title);
@@ -76,4 +77,19 @@ function checkedContent(given: string): string {
 function checkText(what: string, text: string, limit: number): void {
   if (text.includes('\0') || !isWellFormed(text)) throw apiError('parameters.not-valid-text', { name: what });
   if (codePoints(text) > limit) throw apiError('parameters.too-long', { name: what, limit });
+}
+
+const rows = ({ q }: Db, userId: number) =>
+  q
+    .selectFrom('saved_snippet')
+    .select(['id', 'title', 'content', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id');
+
+export async function getSnippets(db: Db, userId: number): Promise<SavedSnippet[]> {
+  return (await rows(db, userId).execute()).map(snippetObject);
+}
+
+function snippetRow(db: Db, userId: number, id: number): Promise<SnippetRow | undefined> {
+  return rows(db, userId).where('id', '=', id).executeTakeFirst();
 }

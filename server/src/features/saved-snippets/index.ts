@@ -11,8 +11,7 @@ import { personal } from '../../core/events/index.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
-import { createSnippet, deleteSnippet, editSnippet } from './actions.ts';
-import { getSnippets } from './queries.ts';
+import { createSnippet, deleteSnippet, editSnippet, getSnippets } from './actions.ts';
 
 export { createSnippet } from './actions.ts';
 

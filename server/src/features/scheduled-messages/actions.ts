@@ -2,7 +2,7 @@
 import type { CreateScheduledParams, EditScheduledParams } from '../../../../wire/scheduled-messages.ts';
 import { channelForPosting } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
-import { enqueue } from '../../core/jobs/index.ts';
+import { enqueue, jobKind } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {
   channelRef,
@@ -17,10 +17,9 @@ import { type Principal, type User, currentUser } from '../../core/organization/
 import { mediaProxy } from '../media-proxy/index.ts';
 import { type Draft, draftSources, keepsUnread, prepareDraft } from '../message-send/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { deliveryTime, insertScheduled, removeScheduled } from './insert.ts';
 import { ownRow } from './queries.ts';
 import { getRecipients, scheduledObject, type ScheduledRow } from './serialize.ts';
-import { jobs } from './jobs.ts';
+import { refuseAboveLimit } from '../../core/limits/index.ts';
 
 type ScheduledDestination = Pick<ScheduledRow, 'channel_id' | 'recipients' | 'topic'>;
 
@@ -155,3 +154,51 @@ async function placeFor(tx: Tx, user: User, { type, to, topic }: Target): Promis
     topic: '',
   };
 }
+
+// Inserts and deletes scheduled messages together with the job that sends them.
+
+export type NewScheduled = Omit<ScheduledRow, 'id' | 'is_failed'>;
+
+export async function insertScheduled(tx: Tx, values: NewScheduled): Promise<ScheduledRow> {
+  const { count } = await tx.q
+    .selectFrom('scheduled_message')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('user_id', '=', values.user_id)
+    .executeTakeFirstOrThrow();
+  refuseAboveLimit('scheduled.too-many', Number(count));
+  const { id } = await tx.q
+    .insertInto('scheduled_message')
+    .values({ org_id: tx.orgId, ...values, is_failed: 0 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await enqueue(tx, jobs.deliverScheduled, { id, at: values.deliver_at }, values.deliver_at);
+  return { id, ...values, is_failed: 0 };
+}
+
+export async function removeScheduled(tx: Tx, id: number): Promise<void> {
+  await tx.q.deleteFrom('scheduled_message').where('id', '=', id).where('org_id', '=', tx.orgId).execute();
+}
+
+/** In seconds: after the year 5000, so that nobody means it. As milliseconds, it has been reached in 1973. */
+const farFuture = 1e11;
+
+/** @returns milliseconds. */
+export function deliveryTime(tx: Tx, seconds: number): number {
+  const at = seconds * 1000;
+  if (seconds > farFuture) throw apiError('scheduled.in-milliseconds');
+  if (at <= tx.now || !Number.isSafeInteger(at)) throw apiError('scheduled.in-the-past');
+  return at;
+}
+
+// Job kinds of this feature, with their payloads.
+
+export interface DeliverScheduled {
+  id: number;
+  /** Delivery time when the job was enqueued, in milliseconds since 1970. Rescheduling enqueues another job. */
+  at: number;
+}
+
+export const jobs = {
+  /** Sends a scheduled message. */
+  deliverScheduled: jobKind<DeliverScheduled>('deliverScheduled'),
+};

@@ -22,11 +22,10 @@ import {
 import { previewsFor } from '../uploads/index.ts';
 import { type ApiError, apiError, isRefusal } from '../../lib/errors.ts';
 import { errorText } from '../../lib/i18n/errors.ts';
-import { removeScheduled } from './insert.ts';
+import { removeScheduled, type DeliverScheduled } from './actions.ts';
 import { rowInOrganization, type ScheduledKind } from './queries.ts';
 import { reminderText } from './reminder-content.ts';
 import { getRecipients, scheduledObject, type ScheduledRow } from './serialize.ts';
-import { type DeliverScheduled } from './jobs.ts';
 
 const botClient = 'Internal';
 

@@ -16,12 +16,10 @@ import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
 import { unsentContents } from '../uploads/index.ts';
 import { deliverScheduled } from './deliver.ts';
-import { jobs } from './jobs.ts';
 import { waitingContents, getScheduled, getReminders } from './queries.ts';
-import { createScheduled, deleteScheduled, editScheduled } from './actions.ts';
+import { jobs, createScheduled, deleteScheduled, editScheduled } from './actions.ts';
 
-export { deliveryTime, insertScheduled, removeScheduled } from './insert.ts';
-export { jobs as scheduledJobs } from './jobs.ts';
+export { deliveryTime, insertScheduled, removeScheduled, jobs as scheduledJobs } from './actions.ts';
 export { ownRow, getReminders, remindersAbout, remindersIn } from './queries.ts';
 export { reminderObjects } from './reminder-content.ts';
 export type { ScheduledRow } from './serialize.ts';

@@ -18,8 +18,10 @@ import { rateLimited } from '../../http/limits.ts';
 import { route } from '../../http/route.ts';
 import { createProvider, deleteProvider, refuseBots, updateProvider } from './actions.ts';
 import { listEntries } from './entries.ts';
-import { readSamlMetadata } from './saml-settings.ts';
 import { testProvider } from './test.ts';
+import { apiError } from '../../lib/errors.ts';
+import { FetchRefused, guardedFetch } from '../../lib/net/guarded-fetch.ts';
+import { MetadataError, readIdpMetadata } from '../../lib/saml/metadata.ts';
 
 export type { Step } from './step.ts';
 export { testProvider } from './test.ts';
@@ -114,3 +116,41 @@ const signInProviderRoutes = [
 ];
 
 export const signInProvidersFeature = defineFeature({ routes: signInProviderRoutes });
+
+// Reads SAML settings from the metadata of an identity provider, so that owners need not copy certificates.
+
+const timeoutMs = 8000;
+
+/** @throws ApiError 400 if it cannot be fetched, and for invalid metadata */
+async function readSamlMetadata(
+  { config }: Pick<AppContext, 'config'>,
+  { url, xml }: ReadSamlMetadataParams,
+): Promise<Record<string, unknown>> {
+  if ((url === undefined) === (xml === undefined)) throw apiError('sign-in-providers.metadata-one');
+  const text = xml ?? (await fetchText(url ?? '', config.reachableNetworks));
+  try {
+    const { entityId, url: address, sloUrl, certificates } = await readIdpMetadata(text);
+    return {
+      entity_id: entityId,
+      url: address,
+      certificate: certificates.join(''),
+      ...(sloUrl !== undefined && { slo_url: sloUrl }),
+      ...(url !== undefined && { metadata_url: url }),
+    };
+  } catch (error) {
+    if (error instanceof MetadataError) throw apiError('sign-in-providers.no-metadata');
+    throw error;
+  }
+}
+
+async function fetchText(url: string, reachable: string | undefined): Promise<string> {
+  try {
+    const { status, text } = await guardedFetch(url, { method: 'GET', reachable, timeoutMs });
+    if (status !== 200) throw new FetchRefused(`It responds with status ${status}.`);
+    return text;
+  } catch (error) {
+    if (error instanceof FetchRefused)
+      throw apiError('sign-in-providers.metadata-unavailable', { reason: error.message });
+    throw error;
+  }
+}

@@ -6,8 +6,7 @@ import { signedInFromNewDevice, type NewDeviceSignIn } from '../../core/sessions
 import { defineFeature } from '../../http/feature.ts';
 import { openRoute } from '../../http/route.ts';
 import { wishedLanguage } from '../../lib/i18n/wished-language.ts';
-import { jobs } from './jobs.ts';
-import { sendResetLink } from './reset-password.ts';
+import { jobs, sendResetLink } from './reset-password.ts';
 import { fetchApiKey } from './sign-in.ts';
 import { textsOfPerson, userSetting } from '../../core/organization/index.ts';
 import { describeDevice } from '../../lib/client-programs.ts';
@@ -33,7 +32,6 @@ export {
   sealPurposeOfApp,
   sealSignIn,
 } from './pending-sign-in.ts';
-export { mustChangePassword, requirePasswordChange } from './forced-change.ts';
 export { type AppliedRules, applyRules, findGroup, planRules } from './rules.ts';
 export {
   bindToEntry,
@@ -45,7 +43,7 @@ export {
 } from './ldap-identity.ts';
 export { ldapGroups, ldapRules } from './ldap-rules.ts';
 export { checkCode, getSecondStep } from './second-step.ts';
-export { checkPassword, personWithPassword } from './sign-in.ts';
+export { mustChangePassword, requirePasswordChange, checkPassword, personWithPassword } from './sign-in.ts';
 
 const signInRoutes = [
   openRoute({

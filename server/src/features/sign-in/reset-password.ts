@@ -2,7 +2,7 @@
 import { roles } from '../../../../wire/core.ts';
 import { apiError } from '../../lib/errors.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
-import { type JobContext, enqueue, sendEmail } from '../../core/jobs/index.ts';
+import { type JobContext, enqueue, sendEmail, jobKind } from '../../core/jobs/index.ts';
 import { makeLimit, type UseLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type OrganizationCache, type User, textsOfPerson } from '../../core/organization/index.ts';
@@ -24,7 +24,6 @@ import { hashPassword } from '../../lib/passwords.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { emailKey } from '../../lib/text.ts';
 import { signInLimits } from './sign-in-limits.ts';
-import { jobs } from './jobs.ts';
 
 const linksPerAccount = { seconds: 1800, count: 5 };
 
@@ -194,3 +193,10 @@ async function notifyOfChange(tx: Tx, user: User): Promise<void> {
     ),
   });
 }
+
+// Job kinds of this feature, with their payloads.
+
+export const jobs = {
+  /** Sends a link to reset the password, if the address is that of an account. */
+  resetPassword: jobKind<{ email: string }>('resetPassword'),
+};

@@ -1,6 +1,6 @@
 /** Verifies a user name and password, of the account or of an LDAP directory. POST /fetch_api_key. */
 import type { FetchApiKeyResponse, FetchApiKeyParams } from '../../../../wire/users.ts';
-import { auditSignIn } from '../../core/audit/index.ts';
+import { auditSignIn, audit } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type User, refuseEnded, wrongPassword } from '../../core/organization/index.ts';
 import { noteDevice } from '../../core/sessions/index.ts';
@@ -11,11 +11,12 @@ import { hashPassword, needsRehash, PasswordsBusyError, verifyPassword } from '.
 import { openApiKey } from '../../lib/secrets.ts';
 import { emailKey } from '../../lib/text.ts';
 import { apiError } from '../../lib/errors.ts';
-import { mustChangePassword } from './forced-change.ts';
 import { noteFirstSignIn } from './first-sign-in.ts';
 import { userInLdap } from './ldap-sign-in.ts';
 import { requireSecondStep } from './second-step.ts';
 import { signInLimits, type SignInAttempt, type SignInSource } from './sign-in-limits.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Db } from '../../db/db.ts';
 
 export async function fetchApiKey(
   app: AppContext,
@@ -180,4 +181,28 @@ async function renewHash(
       .execute();
   });
   return renewed;
+}
+
+// Forces a user to change the password at the next sign-in, on request of an owner or the operator.
+
+/** Sessions and API keys remain valid. */
+export async function requirePasswordChange(tx: Tx, { id }: User): Promise<void> {
+  await tx.q
+    .updateTable('person')
+    .set({ must_change_password: 1 })
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .where('password_hash', 'is not', null)
+    .execute();
+  await audit(tx, { action: 'user.require_password_change', target: { type: 'user', id } });
+}
+
+export async function mustChangePassword(db: Db, orgId: number, userId: number): Promise<boolean> {
+  const row = await db.q
+    .selectFrom('person')
+    .select('must_change_password')
+    .where('id', '=', userId)
+    .where('org_id', '=', orgId)
+    .executeTakeFirst();
+  return row?.must_change_password === 1;
 }

@@ -4,22 +4,78 @@ import {
   statusTextLength,
   type UpdateOwnStatusParams,
   type UpdateStatusParams,
+  type UserStatus,
 } from '../../../../wire/status.ts';
 import type { AuditValues } from '../../../../wire/audit-properties.ts';
 import { auditUser } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
-import { type JobContext, enqueue } from '../../core/jobs/index.ts';
+import { type JobContext, enqueue, jobKind } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Principal, currentUser } from '../../core/organization/index.ts';
-import { audienceAbout, noSuchUser } from '../../core/users/index.ts';
+import { audienceAbout, noSuchUser, getUserVisibility } from '../../core/users/index.ts';
 import { presenceBoards } from '../presence/index.ts';
-import { type ChosenEmoji, type GivenEmoji, checkEmoji, chosen } from '../reactions/index.ts';
+import { type ChosenEmoji, type GivenEmoji, checkEmoji, chosen, type Kind } from '../reactions/index.ts';
 import { switchPresence } from '../settings/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints, isPlainText } from '../../lib/text.ts';
-import { noStatus, readStatus } from './queries.ts';
-import { type ExpireStatus, statusJobs } from './jobs.ts';
-import { type Status, statusChanged, type StatusChange } from './serialize.ts';
+import { type Status, statusChanged, type StatusChange, statusObject } from './serialize.ts';
+import type { Db } from '../../db/db.ts';
+
+const noStatus: Status = {
+  text: '',
+  emojiName: '',
+  emojiCode: '',
+  kind: 'unicode_emoji',
+  expiresAt: null,
+};
+
+interface StatusRow {
+  user_id: number;
+  status_text: string;
+  emoji_name: string;
+  emoji_code: string;
+  kind: Kind;
+  expires_at: number | null;
+}
+
+/** Without those that have expired: an imported one has no job that clears it. */
+const rowsIn = ({ q }: Db, orgId: number, now: number) =>
+  q
+    .selectFrom('user_status')
+    .select(['user_id', 'status_text', 'emoji_name', 'emoji_code', 'kind', 'expires_at'])
+    .where('org_id', '=', orgId)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]));
+
+const statusFrom = (row: StatusRow): Status => ({
+  text: row.status_text,
+  emojiName: row.emoji_name,
+  emojiCode: row.emoji_code,
+  kind: row.kind,
+  expiresAt: row.expires_at,
+});
+
+async function readStatus(db: Db, orgId: number, userId: number, now: number): Promise<Status> {
+  const row = await rowsIn(db, orgId, now).where('user_id', '=', userId).executeTakeFirst();
+  return row ? statusFrom(row) : noStatus;
+}
+
+/** By user id. */
+export async function statusesIn(db: Db, orgId: number, now: number): Promise<Map<number, Status>> {
+  const rows = await rowsIn(db, orgId, now).orderBy('user_id').execute();
+  return new Map(rows.map((row) => [row.user_id, statusFrom(row)]));
+}
+
+export async function getStatus(
+  { db, clock }: AppContext,
+  me: Principal,
+  userId: number,
+  client: string,
+): Promise<{ status: UserStatus }> {
+  const user = me.cache.users.get(userId);
+  const sees = await getUserVisibility(db.read, me.cache, me.user);
+  if (!user || !sees(user)) throw noSuchUser();
+  return { status: statusObject(user, await readStatus(db.read, me.orgId, userId, clock.now()), client) };
+}
 
 /** @throws ApiError for callers who are not administrators, without a change, and for an invalid one */
 export async function updateUserStatus(
@@ -147,3 +203,13 @@ async function save(
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
     .execute();
 }
+
+// Job kinds of this feature, with their payloads.
+
+interface ExpireStatus {
+  userId: number;
+  /** The time that the status had, in milliseconds since 1970: with another one it is another status. */
+  at: number;
+}
+
+export const statusJobs = { expireStatus: jobKind<ExpireStatus>('expireStatus') };

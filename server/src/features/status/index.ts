@@ -15,9 +15,15 @@ import { type Encoder, type EventRules, once, openObject } from '../../core/even
 import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
 import { extraKindFor } from '../reactions/index.ts';
-import { clearStatus, expireStatus, updateOwnStatus, updateUserStatus } from './actions.ts';
-import { statusJobs } from './jobs.ts';
-import { getStatus, statusesIn } from './queries.ts';
+import {
+  clearStatus,
+  expireStatus,
+  updateOwnStatus,
+  updateUserStatus,
+  statusJobs,
+  getStatus,
+  statusesIn,
+} from './actions.ts';
 import { statusObject, typeFor } from './serialize.ts';
 
 const statusRoutes = [

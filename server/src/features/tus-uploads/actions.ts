@@ -11,10 +11,11 @@ import { type Space, checkSpace, ownersCharged, spaceTaken } from '../uploads/in
 import { shownName } from '../../lib/files/names.ts';
 import type { Part } from '../../lib/files/unfinished.ts';
 import { getContentType } from '../../lib/files/types.ts';
-import { apiError } from '../../lib/errors.ts';
-import type { Metadata } from './metadata.ts';
-import { notThere, ownUpload, unfinished, type TusUploadRow } from './queries.ts';
+import { apiError, type ApiError } from '../../lib/errors.ts';
 import { jobs } from './jobs.ts';
+import type { Selectable } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import type { TusUploadTable } from '../../db/schema/uploads.ts';
 
 /** How long an upload waits for its next part. */
 const lifetimeMs = 24 * 3600_000;
@@ -101,4 +102,83 @@ export async function giveUp(tx: Tx, me: Principal, id: string): Promise<void> {
 
 export async function deleteUploads(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.q.deleteFrom('resumable_upload').where('id', 'in', ids).execute();
+}
+
+// The header Upload-Metadata: comma-separated keys, each with a base64 value.
+
+interface Metadata {
+  name: string;
+  /** As declared by the client; may be empty. */
+  contentType: string;
+  /** Whether it is an archive of another product to import. */
+  isImport: boolean;
+}
+
+/** @throws ApiError for a malformed header, or one without a file name */
+export function readMetadata(header: string | undefined): Metadata {
+  const values = new Map<string, string>();
+  for (const pair of (header ?? '').split(',')) {
+    const [key, value = '', ...rest] = pair.trim().split(' ');
+    if (key === undefined || key === '') continue;
+    if (rest.length > 0 || !isBase64(value) || values.has(key)) throw apiError('uploads.malformed-metadata');
+    values.set(key, decoded(value));
+  }
+  const name = values.get('filename') ?? values.get('name') ?? '';
+  if (name === '') throw apiError('uploads.no-filename');
+  const purpose = values.get('purpose') ?? '';
+  if (purpose !== '' && purpose !== importPurpose) throw apiError('uploads.malformed-metadata');
+  const contentType = values.get('filetype') ?? values.get('type') ?? '';
+  return { name, contentType, isImport: purpose === importPurpose };
+}
+
+const isBase64 = (value: string): boolean => /^[\w+/-]*={0,2}$/.test(value);
+
+function decoded(value: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'base64'));
+  } catch {
+    throw apiError('requests.not-utf8', { what: 'Upload-Metadata' });
+  }
+}
+
+export type TusUploadRow = Selectable<TusUploadTable>;
+
+/** @throws ApiError 404 unless it belongs to the caller and has not expired */
+export async function ownUpload(
+  db: Db,
+  { orgId, id: ownerId }: Pick<Principal, 'orgId' | 'id'>,
+  id: string,
+  now: number,
+): Promise<TusUploadRow> {
+  const row = /^[\w-]{1,64}$/.test(id)
+    ? await db.q
+        .selectFrom('resumable_upload')
+        .selectAll()
+        .where('id', '=', id)
+        .where('org_id', '=', orgId)
+        .where('owner_id', '=', ownerId)
+        .where('expires_at', '>', now)
+        .executeTakeFirst()
+    : undefined;
+  if (!row) throw notThere();
+  return row;
+}
+
+export const notThere = (): ApiError => apiError('uploads.no-such-upload');
+
+/** Count and announced size of incomplete uploads. */
+async function unfinished(
+  db: Db,
+  orgId: number,
+  ownerIds?: readonly number[],
+): Promise<{ count: number; bytes: number }> {
+  let query = db.q
+    .selectFrom('resumable_upload')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.sum('size').as('bytes')])
+    .where('org_id', '=', orgId)
+    .where('path', 'is', null)
+    .where('purpose', '=', 'attachment');
+  if (ownerIds) query = query.where('owner_id', 'in', ownerIds);
+  const { count, bytes } = await query.executeTakeFirstOrThrow();
+  return { count: Number(count), bytes: Number(bytes) };
 }

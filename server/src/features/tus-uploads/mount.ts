@@ -13,8 +13,7 @@ import { ApiError } from '../../lib/errors.ts';
 import { Reception } from '../../http/request/reception.ts';
 import { respondToErrors } from '../../http/response/error-responses.ts';
 import { getPrincipal } from '../../http/authentication.ts';
-import { announce, giveUp } from './actions.ts';
-import { readMetadata } from './metadata.ts';
+import { announce, giveUp, readMetadata, ownUpload, type TusUploadRow } from './actions.ts';
 import {
   announcedSize,
   carriesBytes,
@@ -24,10 +23,9 @@ import {
   describeServer,
   describeUpload,
 } from './protocol.ts';
-import { ownUpload, type TusUploadRow } from './queries.ts';
 import { complete, receive } from './receive.ts';
-import { UploadRequests } from './upload-requests.ts';
 import { pathParam } from '../../http/request/values.ts';
+import { KeyedMutex } from '../../lib/mutex.ts';
 
 const root = '/api/v1/tus';
 declare module 'fastify' {
@@ -164,5 +162,27 @@ async function received(
     // The offset is stored before another request may continue.
     await Promise.allSettled([work]);
     throw error;
+  }
+}
+
+// One request at a time for each upload: a newer one aborts the older, whose connection the client has lost.
+
+class UploadRequests {
+  readonly #mutex = new KeyedMutex();
+  readonly #newest = new Map<string, FastifyRequest>();
+
+  /** Runs after the previous request for this upload has stored its offset. */
+  async run<T>(id: string, request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    const before = this.#newest.get(id);
+    this.#newest.set(id, request);
+    // A request that is completely received may finish.
+    if (before && !before.raw.complete) before.raw.destroy();
+    const release = await this.#mutex.lock([id]);
+    try {
+      return await work();
+    } finally {
+      release();
+      if (this.#newest.get(id) === request) this.#newest.delete(id);
+    }
   }
 }

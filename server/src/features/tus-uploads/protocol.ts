@@ -4,7 +4,7 @@ import type { Config } from '../../lib/config/config.ts';
 import { apiError } from '../../lib/errors.ts';
 import { largestImport } from '../imports/index.ts';
 import { largestFile } from '../uploads/index.ts';
-import type { TusUploadRow } from './queries.ts';
+import type { TusUploadRow } from './actions.ts';
 
 const version = '1.0.0';
 

@@ -13,8 +13,7 @@ import type { Tx } from '../../core/log/index.ts';
 import { storeImport } from '../imports/index.ts';
 import { storeUpload } from '../uploads/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { deleteUploads, noteComplete, noteReceived } from './actions.ts';
-import { notThere, type TusUploadRow } from './queries.ts';
+import { deleteUploads, noteComplete, noteReceived, notThere, type TusUploadRow } from './actions.ts';
 import { parseStored } from '../../lib/json.ts';
 
 const parseParts = ({ parts }: TusUploadRow): Part[] => parseStored(parts);

@@ -7,7 +7,7 @@ import type { MessagesHidden } from '../../core/messages/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import { pathInLink } from '../../lib/files/names.ts';
 import { filesForReading } from './access.ts';
-import { scheduleRemoval } from './remove-unclaimed.ts';
+import { scheduleRemoval } from './remove.ts';
 import { attachmentColumns, spaceUsed, withClaims, type AttachmentRow } from './queries.ts';
 import { attachmentChanged } from './serialize.ts';
 

@@ -28,18 +28,14 @@ import { largestFile, uploadReceived } from './store.ts';
 
 export { fileOfMessage } from './access.ts';
 export { claimAttachments, claimable } from './claim.ts';
-export { unsentContents } from './hooks.ts';
-export { unclaimedMs } from './remove-unclaimed.ts';
 export { type ShowThumbnails, jobs as uploadsJobs } from './jobs.ts';
 export { removeLeftovers } from './orphans.ts';
 export { mayShowFiles, previewsFor, shownFile } from './previews.ts';
 export { type Space, checkSpace, mebibyte, ownersCharged, quotaMib, spaceTaken } from './space.ts';
-export { removeUnclaimedUploads } from './remove.ts';
-export { addImported } from './store-imported.ts';
-export { type StoredFile, storeFile } from './stored-file.ts';
-export { largestFile, storeUpload } from './store.ts';
+export { unclaimedMs, unsentContents, removeUnclaimedUploads } from './remove.ts';
+export { type StoredFile, storeFile, enqueueShowingThumbnails } from './stored-file.ts';
+export { addImported, largestFile, storeUpload } from './store.ts';
 export { getFormats, isDrawable, thumbnailFormats, thumbnailKey } from './thumbnail-formats.ts';
-export { enqueueShowingThumbnails } from './enqueue-thumbnails.ts';
 
 const uploadRoutes = [
   route({

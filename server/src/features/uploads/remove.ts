@@ -1,15 +1,13 @@
 /** Deletes files, on request of their owner or because no message has linked to them for long. */
 import { type JobContext, enqueue } from '../../core/jobs/index.ts';
-import { type Tx, trigger } from '../../core/log/index.ts';
+import { type Tx, trigger, defineHook } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { holdRetryMs } from '../../lib/files/hold.ts';
 import { setSpaceUsed } from './space.ts';
-import { scheduleRemoval, unclaimedMs } from './remove-unclaimed.ts';
 import { removeThumbnails } from './thumbnail-formats.ts';
 import { attachmentColumns, spaceUsed, type AttachmentRow } from './queries.ts';
 import { attachmentRemoved } from './serialize.ts';
 import { jobs, type RemoveFile, type RemoveUnclaimed } from './jobs.ts';
-import { unsentContents } from './hooks.ts';
 
 /** Works even if messages link to it. @throws ApiError unless it belongs to the caller */
 export async function removeAttachment(tx: Tx, ownerId: number, id: number): Promise<void> {
@@ -93,4 +91,20 @@ export async function removeUnclaimed(context: JobContext<RemoveUnclaimed>): Pro
       rows.filter((row) => !isWanted(row)),
     );
   });
+}
+
+// Hooks for features that keep files from being deleted.
+
+/** Collects texts that will be sent later, such as scheduled messages: files linked in them are kept. */
+export const unsentContents = defineHook<object, Promise<string[]>>('unsent contents');
+
+// Deletes files that no message has linked to for a while.
+
+/** A file without a message may be in a draft, or linked again by an edit. */
+const unclaimedDays = 35;
+export const unclaimedMs = unclaimedDays * 24 * 3600_000;
+
+/** Schedules the check of these files. */
+export async function scheduleRemoval(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await enqueue(tx, jobs.removeUnclaimed, { ids: [...ids] }, tx.now + unclaimedMs);
 }

@@ -8,7 +8,7 @@ import type { LocalFile } from '../../lib/files/store.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 import type { Config } from '../../lib/config/config.ts';
-import { scheduleRemoval } from './remove-unclaimed.ts';
+import { scheduleRemoval } from './remove.ts';
 import { checkSpace, mebibyte, setSpaceUsed, spaceTaken } from './space.ts';
 import { attachmentChanged, attachmentObject } from './serialize.ts';
 import { type DeclaredFile, insertAttachment, storeFile, type StoredFile } from './stored-file.ts';
@@ -65,4 +65,25 @@ async function addAttachment(tx: Tx, config: Config, ownerId: number, file: Stor
   await scheduleRemoval(tx, [id]);
   const added = attachmentObject({ ...file, id, created_at: now }, []);
   tx.emit(attachmentChanged('add', added, used), { users: [ownerId] });
+}
+
+// Stores files of imported messages like uploads, but without events.
+
+/** Inserts the row of a file that messages claim in the same transaction. @returns its id */
+export async function addImported(
+  tx: Tx,
+  ownerId: number,
+  file: StoredFile,
+  createdAt: number,
+): Promise<number> {
+  const id = await insertAttachment(tx, ownerId, file, { created_at: createdAt, unclaimed_since: null });
+  const { size } = file;
+  await tx.q
+    .insertInto('upload_space')
+    .values({ org_id: tx.orgId, bytes: size })
+    .onConflict((conflict) =>
+      conflict.column('org_id').doUpdateSet((eb) => ({ bytes: eb('upload_space.bytes', '+', size) })),
+    )
+    .execute();
+  return id;
 }

@@ -8,7 +8,6 @@ import { getContentType } from '../../lib/files/types.ts';
 import { bearableImage, type ImageHeader } from '../../lib/images/header.ts';
 import { jobs } from './jobs.ts';
 import { isDrawable } from './thumbnail-formats.ts';
-import { enqueueThumbnails } from './enqueue-thumbnails.ts';
 
 /** A file in the store that has no row yet. */
 export interface StoredFile {
@@ -70,4 +69,14 @@ export async function insertAttachment(
     .executeTakeFirstOrThrow();
   if (image) await enqueueThumbnails(tx, id, path);
   return id;
+}
+
+// Enqueues the jobs that create thumbnails and show them.
+
+const enqueueThumbnails = (tx: Tx, id: number, path: string): Promise<void> =>
+  enqueue(tx, jobs.makeThumbnails, { id, path });
+
+/** Called when the message or the thumbnail is stored, whichever is last. */
+export async function enqueueShowingThumbnails(tx: Tx, messageIds: number[]): Promise<void> {
+  if (messageIds.length > 0) await enqueue(tx, jobs.showThumbnails, { messageIds });
 }

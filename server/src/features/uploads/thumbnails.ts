@@ -6,7 +6,7 @@ import type { Tx } from '../../core/log/index.ts';
 import { FileGoneError } from '../../lib/files/store.ts';
 import { drawPictures, ImageError, type Picture } from '../../lib/images/process.ts';
 import { attachmentColumns, type AttachmentRow } from './queries.ts';
-import { enqueueShowingThumbnails } from './enqueue-thumbnails.ts';
+import { enqueueShowingThumbnails } from './stored-file.ts';
 import { getFormats, removeThumbnails, thumbnailKey } from './thumbnail-formats.ts';
 import { type MakeThumbnails } from './jobs.ts';
 

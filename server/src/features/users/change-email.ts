@@ -5,7 +5,7 @@
 import { roles } from '../../../../wire/core.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
 import type { AppContext } from '../../core/context/index.ts';
-import { type JobContext, enqueue } from '../../core/jobs/index.ts';
+import { type JobContext, enqueue, jobKind } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {
   type OrganizationCache,
@@ -30,7 +30,6 @@ import { apiError } from '../../lib/errors.ts';
 import { deliverEmail } from '../../lib/mail/deliver.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { changeAddress } from './update.ts';
-import { type ConfirmEmail, jobs } from './jobs.ts';
 
 /** A link sent to the new or to the former address. */
 export type EmailLink = 'email' | 'former';
@@ -172,3 +171,19 @@ export async function confirmEmail(
     throw isUniqueViolation(error) ? emailInUse() : error;
   }
 }
+
+// Job kinds of this feature, with their payloads.
+
+interface ConfirmEmail {
+  userId: number;
+  email: string;
+  /** Whether the request has a link, without which it was cancelled. COMPAT(heddle): earlier versions stored none. */
+  isNoted?: true;
+}
+
+export const jobs = {
+  /** Sends the link that confirms a new address. */
+  confirmEmail: jobKind<ConfirmEmail>('confirmEmail'),
+  /** Sends a link that undoes the change to the former address. */
+  emailChanged: jobKind<{ userId: number; before: string; after: string }>('emailChanged'),
+};

@@ -3,11 +3,19 @@ import { roles } from '../../../../wire/core.ts';
 import type { CreateUserParams } from '../../../../wire/users.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
 import { auditUser } from '../../core/audit/index.ts';
-import { joinChannels } from '../../core/channels/index.ts';
+import { joinChannels, canSeeChannel } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { emitSystemGroups } from '../../core/groups/index.ts';
 import { type Tx, trigger } from '../../core/log/index.ts';
-import type { Channel, OrganizationCache, Principal, User } from '../../core/organization/index.ts';
+import {
+  type Channel,
+  type OrganizationCache,
+  type Principal,
+  type User,
+  organizationSettings,
+  textsOfOrganization,
+  textsOfPerson,
+} from '../../core/organization/index.ts';
 import {
   type NewPerson,
   audienceAbout,
@@ -28,7 +36,14 @@ import {
 import { checkMayJoin, disposableCheck } from '../domains/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { hashPassword } from '../../lib/passwords.ts';
-import { announceSignUp } from './welcome.ts';
+import {
+  draftFor,
+  getMention,
+  notificationBot,
+  sendDirect,
+  sendToChannel,
+  systemBot,
+} from '../message-send/index.ts';
 
 /** Checks before the expensive password hash, and again in the transaction. @throws ApiError */
 export async function createUser(app: AppContext, me: Principal, given: CreateUserParams): Promise<number> {
@@ -101,4 +116,40 @@ async function enterChannels(tx: Tx, userId: number, channels: readonly Channel[
   const emitVisibilityChanges = await watchVisibility(tx, moves);
   await joinChannels(tx, moves);
   emitVisibilityChanges();
+}
+
+// Messages about a new user: to the user, to the inviter, and to the channel for announcements.
+
+const client = 'Internal';
+
+/** @param chosen Custom text of the inviter; null for that of the organization, '' for none. */
+export async function welcome(tx: Tx, user: User, chosen: string | null): Promise<void> {
+  const bot = systemBot(tx, 'welcome-bot');
+  const { organization } = tx.cache;
+  const first = textsOfPerson(tx.cache, user)('notices.welcome', {
+    organization: organization.name.replaceAll('*', ''),
+  });
+  const more = chosen ?? organizationSettings(tx.cache).welcome_message_custom_text;
+  for (const text of [first, more])
+    if (text.trim() !== '') await sendDirect(tx, bot, [user.id], { draft: draftFor(tx, user, text), client });
+}
+
+export async function notifyInviter(tx: Tx, inviterId: number, user: User): Promise<void> {
+  const inviter = tx.cache.users.get(inviterId);
+  if (!inviter?.isActive || inviter.isBot) return;
+  const text = textsOfPerson(tx.cache, inviter)('notices.accepted', { user: getMention(user) });
+  const draft = draftFor(tx, inviter, text);
+  await sendDirect(tx, notificationBot(tx), [inviterId], { draft, client });
+}
+
+/** Announces a new user in the channel for sign-ups, if there is one. */
+export async function announceSignUp(tx: Tx, user: User): Promise<void> {
+  const { cache } = tx;
+  const place = cache.channels.get(organizationSettings(cache).signup_announcements_stream_id);
+  const bot = notificationBot(tx);
+  if (!place || place.isArchived || !canSeeChannel(cache, place, bot)) return;
+  const t = textsOfOrganization(cache);
+  const topic = place.topicsPolicy === 'empty_topic_only' ? '' : t('notices.signUpsTopic');
+  const draft = draftFor(tx, bot, t('notices.joined', { user: getMention(user) }));
+  await sendToChannel(tx, bot, { to: place.id, topic }, { draft, client });
 }

@@ -1,7 +1,7 @@
 /** Deactivates accounts: ends their access and subscriptions. Reversible (see reactivate.ts). */
 import { roles } from '../../../../wire/core.ts';
 import type { DeactivateUserParams } from '../../../../wire/users.ts';
-import { auditUser } from '../../core/audit/index.ts';
+import { auditUser, eraseFromAudit } from '../../core/audit/index.ts';
 import { revokeUserKeys } from '../../core/api-keys/index.ts';
 import { endMemberships, emitPeers } from '../../core/channels/index.ts';
 import { endUserQueues } from '../../core/events/index.ts';
@@ -17,15 +17,18 @@ import {
   userChanged,
   userDeactivated,
   watchVisibility,
+  nextVersion,
+  profileDeleted,
+  userAdded,
 } from '../../core/users/index.ts';
 import { deleteUserDevices } from '../devices/index.ts';
 import { deletePushSubscriptions } from '../push/index.ts';
 import { messageDeleteJobs as jobs } from '../message-delete/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints } from '../../lib/text.ts';
-import { deleteProfile } from './delete-profile.ts';
 import { removeSettingHolder } from './setting-holder.ts';
 import { isOnlyOwner } from './role.ts';
+import { dropPicture } from '../pictures/index.ts';
 
 const longestComment = 2000;
 
@@ -154,4 +157,27 @@ async function writeTo(tx: Tx, user: User, note: string): Promise<void> {
     subject: t('mail.ended', { name }),
     text: lines.join('\n\n'),
   });
+}
+
+// Removes the identity of an account: name, picture and profile. Messages stay attributed to its id.
+
+export async function deleteProfile(tx: Tx, user: User): Promise<void> {
+  const full_name = `Deleted user ${user.id}`;
+  await tx.q.deleteFrom('profile_value').where('user_id', '=', user.id).execute();
+  await tx.q
+    .updateTable('person')
+    .set({ full_name, is_deleted: 1, avatar_source: 'J', avatar_version: nextVersion(user) })
+    .where('id', '=', user.id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await dropPicture(tx, 'avatar', user.id);
+  await eraseFromAudit(tx, user);
+  await tx.touch({ users: [user.id] });
+  const after = tx.cache.users.get(user.id);
+  if (!after) throw noSuchUser();
+  const audience = await audienceAbout(tx, after);
+  await trigger(tx, profileDeleted, user);
+  tx.emit(userChanged({ user_id: user.id, full_name }), audience);
+  // There is no event for a deleted profile, so the complete account is sent again.
+  tx.emit(userAdded(after), audience);
 }

@@ -7,8 +7,7 @@ import type { Schema } from '../../db/schema.ts';
 import { deleteRowsWith } from '../../db/delete-rows.ts';
 import { apiError } from '../../lib/errors.ts';
 import { storeApiKey } from './api-key.ts';
-import { endAccount } from './deactivate.ts';
-import { deleteProfile } from './delete-profile.ts';
+import { endAccount, deleteProfile } from './deactivate.ts';
 import { isOnlyOwner } from './role.ts';
 import { changeAddress } from './update.ts';
 

@@ -24,22 +24,20 @@ import {
   unknownUserObject,
 } from '../../core/users/index.ts';
 import { defineFeature } from '../../http/feature.ts';
-import { sendConfirmation } from './change-email.ts';
+import { sendConfirmation, jobs } from './change-email.ts';
 import { notifyFormerAddress } from './undo-email-change.ts';
-import { jobs } from './jobs.ts';
 import { userRoutes } from './routes.ts';
 import { userState } from './state.ts';
 
 export { revokeAccess, storeApiKey } from './api-key.ts';
 export { addressToConfirm, confirmEmail, type EmailLink, requestEmailChange } from './change-email.ts';
 export { addressToRestore, undoEmailChange } from './undo-email-change.ts';
-export { addPerson, defaultChannels } from './create.ts';
+export { addPerson, defaultChannels, announceSignUp, notifyInviter, welcome } from './create.ts';
 export { deactivateUser, endAccount } from './deactivate.ts';
 export { reactivateUser } from './reactivate.ts';
 export { deletePerson } from './delete-person.ts';
 export { changeRole } from './role.ts';
 export { changeAddress, changeName, checkMayChangeRole } from './update.ts';
-export { announceSignUp, notifyInviter, welcome } from './welcome.ts';
 
 // Events about accounts, for each user: real email addresses are only sent to users who may see them, and entries for
 // hidden users only to clients that need one for every id.

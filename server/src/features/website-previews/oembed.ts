@@ -1,7 +1,6 @@
 /** oEmbed: descriptions of pages in JSON, from known endpoints or those named by the page. */
 import type { WebsitePreview } from '../../lib/markdown/website-embeds.ts';
-import { cleanText } from './clean-text.ts';
-import { absolute, longestDescription, longestTitle, pagePreview } from './page.ts';
+import { cleanText, absolute, longestDescription, longestTitle, pagePreview } from './page.ts';
 import { isObject } from '../../lib/objects.ts';
 import { parseForeignJson } from '../../lib/json-depth.ts';
 

@@ -1,9 +1,18 @@
 /** The content of Slack's messages: text, blocks, attachments and files. */
-import type { Markup } from '../../markup.ts';
-import { bold, lines, link, md, ownMarkdown, paragraphs, time } from '../../markup.ts';
+import {
+  type Markup,
+  bold,
+  lines,
+  link,
+  md,
+  ownMarkdown,
+  paragraphs,
+  time,
+  code,
+  codeBlock,
+  quote,
+} from '../../markup.ts';
 import type { Payload } from '../../payload.ts';
-import { richText } from './slack-rich-text.ts';
-import { slackMarkdown } from './slack-markdown.ts';
 
 const text = (payload: Payload, path: string): Markup | undefined => {
   const given = payload.optionalText(path);
@@ -113,3 +122,102 @@ export function slackFile(file: Payload): Markup {
   const label = title === undefined || title === name ? name : `${title} (${name})`;
   return md`* ${link(label, file.firstText('permalink', 'url_private', 'external_url'))}`;
 }
+
+// Converts Slack's mrkdwn to Markdown: `*bold*`, `_italic_`, `~struck~`, `<url|label>`, `<@U123|name>`.
+
+const emphasis: readonly [RegExp, string][] = [
+  [/(^|[\s([{])\*(?!\s)([^*\n]{1,1000}?)(?<!\s)\*(?=$|[\s)\]},.:;!?])/gm, '$1**$2**'],
+  [/(^|[\s([{])_(?!\s)([^_\n]{1,1000}?)(?<!\s)_(?=$|[\s)\]},.:;!?])/gm, '$1*$2*'],
+  [/(^|[\s([{])~(?!\s)([^~\n]{1,1000}?)(?<!\s)~(?=$|[\s)\]},.:;!?])/gm, '$1~~$2~~'],
+];
+
+/** Code is not converted. */
+export function slackMarkdown(text: string): string {
+  return text
+    .split(/(```[^]*?```|`[^`\n]*`)/)
+    .map((part, at) => (at % 2 === 1 ? entities(part) : prose(part)))
+    .join('');
+}
+
+function prose(text: string): string {
+  let converted = text;
+  for (const [pattern, replacement] of emphasis) converted = converted.replace(pattern, replacement);
+  return entities(converted.replaceAll(/<([^<>\n]{1,2000})>/g, (_, inside: string) => reference(inside)));
+}
+
+/** Converts the content of angle brackets. Users of Slack are not mentioned. */
+function reference(inside: string): string {
+  const bar = inside.indexOf('|');
+  const target = bar < 0 ? inside : inside.slice(0, bar);
+  const label = bar < 0 ? undefined : inside.slice(bar + 1);
+  if (/^[@#]/.test(target)) return `${target.charAt(0)}${label ?? target.slice(1)}`;
+  if (target.startsWith('!')) return `@${(label ?? target.slice(1)).replace(/\^.*/, '')}`;
+  if (!/^(?:https?:|mailto:)/.test(target)) return inside;
+  if (label === undefined) return target;
+  return `[${label.replaceAll(/[[\]]/g, '')}](${target.replaceAll(/[()\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)})`;
+}
+
+const entities = (text: string): string =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+
+// Rich text of Slack's blocks, which its own editor writes.
+
+const marks = [
+  ['style.strike', '~~'],
+  ['style.italic', '*'],
+  ['style.bold', '**'],
+] as const;
+
+function styled(element: Payload): string {
+  const text = element.optionalText('text') ?? '';
+  if (element.isTrue('style.code')) return code(text).text;
+  const [, before = '', inner = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(text) ?? [];
+  if (inner === '') return text;
+  const marked = marks.reduce(
+    (made, [path, mark]) => (element.isTrue(path) ? mark + made + mark : made),
+    inner,
+  );
+  return before + marked + after;
+}
+
+function inline(element: Payload): string {
+  switch (element.optionalText('type')) {
+    case 'link':
+      return link(element.firstText('text', 'url') ?? '', element.optionalText('url')).text;
+    case 'emoji':
+      return `:${element.optionalText('name') ?? ''}:`;
+    case 'user':
+    case 'usergroup':
+    case 'broadcast':
+      return `@${element.firstText('user_id', 'usergroup_id', 'range') ?? ''}`;
+    case 'channel':
+      return `#${element.optionalText('channel_id') ?? ''}`;
+    default:
+      return styled(element);
+  }
+}
+
+const inlines = (block: Payload): string => block.list('elements').map(inline).join('');
+
+function blockMarkup(block: Payload): Markup {
+  switch (block.optionalText('type')) {
+    case 'rich_text_preformatted':
+      return codeBlock(inlines(block));
+    case 'rich_text_quote':
+      return quote(inlines(block));
+    case 'rich_text_list': {
+      const indent = '  '.repeat(Math.min(8, block.optionalNumber('indent') ?? 0));
+      const sign = block.optionalText('style') === 'ordered' ? '1.' : '*';
+      return ownMarkdown(
+        block
+          .list('elements')
+          .map((item) => `${indent}${sign} ${inlines(item)}`)
+          .join('\n'),
+      );
+    }
+    default:
+      return ownMarkdown(inlines(block));
+  }
+}
+
+const richText = (block: Payload): Markup => paragraphs(...block.list('elements').map(blockMarkup));

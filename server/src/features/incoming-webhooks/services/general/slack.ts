@@ -10,8 +10,7 @@ import {
 } from '../../integration.ts';
 import { bold, type Markup, md, ownMarkdown, paragraphs } from '../../markup.ts';
 import type { Payload } from '../../payload.ts';
-import { slackContent, slackFile } from './slack-content.ts';
-import { slackMarkdown } from './slack-markdown.ts';
+import { slackContent, slackFile, slackMarkdown } from './slack-content.ts';
 
 const general = 'Message from Slack';
 
