@@ -2,6 +2,9 @@
 import type { Tx } from '../log/index.ts';
 import type { User } from '../organization/index.ts';
 import { parseStored } from '../../lib/json.ts';
+import { roles } from '../../../../wire/core.ts';
+import type { RequestOrigin } from '../../lib/telemetry/current-request.ts';
+import { audit } from './audit.ts';
 
 /** Properties of accounts whose texts are ours. Any other text may identify the person. */
 const impersonal: ReadonlySet<string> = new Set(['by', 'grants']);
@@ -62,3 +65,25 @@ function withoutPersonal(text: string | null, former: string[]): string | null {
 const hasText = (value: unknown): boolean =>
   typeof value === 'string' ||
   (typeof value === 'object' && value !== null && Object.values(value).some(hasText));
+
+// Sign-ins of those who administer an organization; those of others are not recorded.
+
+/** @param by What they have got by it. */
+export async function auditSignIn(
+  tx: Tx,
+  userId: number,
+  by: 'session' | 'api_key',
+  origin?: RequestOrigin,
+): Promise<void> {
+  const user = tx.cache.users.get(userId);
+  if (!isAdministrator(user)) return;
+  await audit(tx, {
+    action: 'user.sign_in',
+    target: { type: 'user', id: userId },
+    after: { role: user.role, by },
+    origin,
+  });
+}
+
+const isAdministrator = <User extends { role: number }>(user: User | undefined): user is User =>
+  user !== undefined && user.role <= roles.administrator;

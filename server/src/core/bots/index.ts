@@ -1,5 +1,4 @@
 /** The exports of `bots` for other rooms. */
-export { botToAdminister, refuseTooManyBots } from './access.ts';
 export {
   botDomain,
   checkBotNameIsFree,
@@ -25,7 +24,16 @@ export {
   emitBotChannelRenamed,
   emitBotOwnerChanged,
 } from './emit.ts';
-export { type BotRow, botApiKey, botsIn, ownBots, getRow, getRows } from './queries.ts';
+export {
+  botToAdminister,
+  refuseTooManyBots,
+  type BotRow,
+  botApiKey,
+  botsIn,
+  ownBots,
+  getRow,
+  getRows,
+  storeBot,
+} from './queries.ts';
 export { type BotProgram, botPrograms } from './programs.ts';
-export { storeBot } from './rows.ts';
 export { botCreated, botUpdated, parseBotDefaults, ownedBot } from './serialize.ts';

@@ -5,8 +5,11 @@ import type { BotTable } from '../../db/schema/bots.ts';
 import { inList } from '../../db/sql.ts';
 import type { OrganizationCache, Principal, User } from '../organization/index.ts';
 import { openApiKey, type Secrets } from '../../lib/secrets.ts';
-import { botToAdminister } from './access.ts';
 import { botListed } from './serialize.ts';
+import type { Tx } from '../log/index.ts';
+import { roles } from '../../../../wire/core.ts';
+import { refuseAboveLimit } from '../limits/index.ts';
+import { apiError } from '../../lib/errors.ts';
 
 export type BotRow = Selectable<BotTable>;
 
@@ -72,4 +75,35 @@ async function getKeys(db: Db, secrets: Secrets, bots: readonly User[]): Promise
     .where(inList(db.dialect, 'id', ids))
     .execute();
   return new Map(rows.map((row) => [row.id, openApiKey(secrets, row.api_key_box)]));
+}
+
+export async function storeBot(tx: Tx, row: BotRow): Promise<void> {
+  const { user_id: _, ...details } = row;
+  await tx.q
+    .insertInto('bot')
+    .values(row)
+    .onConflict((oc) => oc.column('user_id').doUpdateSet(details))
+    .execute();
+}
+
+// Loads a bot with the permission to administer it.
+
+const noSuchBot = () => apiError('bots.not-found');
+
+/** @throws ApiError unless the author owns the bot or administers the organization. */
+export function botToAdminister(cache: OrganizationCache, author: User | undefined, id: number): User {
+  const bot = cache.users.get(id);
+  if (!author || !bot?.isBot || bot.isSystem) throw noSuchBot();
+  if (bot.botOwnerId === author.id) return bot;
+  if (author.role > roles.administrator) throw apiError('permissions.insufficient');
+  // Anyone who has the key of such a bot may do what only owners may.
+  const isPowerful = bot.role === roles.owner || bot.grants.length > 0;
+  if (isPowerful && author.role !== roles.owner) throw apiError('permissions.owner');
+  return bot;
+}
+
+/** @throws ApiError where someone would own too many bots with one more that is active */
+export function refuseTooManyBots({ users }: OrganizationCache, ownerId: number): void {
+  const active = [...users.values()].filter((user) => user.botOwnerId === ownerId && user.isActive);
+  refuseAboveLimit('bots.too-many', active.length);
 }

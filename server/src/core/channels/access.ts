@@ -109,3 +109,19 @@ function mayPost(cache: OrganizationCache, channel: Channel, user: User, owner: 
   if (holdsIn(cache, channel, 'can_send_message_group', user)) return true;
   return owner !== undefined && holdsIn(cache, channel, 'can_send_message_group', owner);
 }
+
+// Loads channels for users who may administer them.
+
+/** Administrators of the organization administer every channel. Guests never do, whatever group they are in. */
+export function administers(cache: OrganizationCache, channel: Channel, user: User): boolean {
+  if (user.role <= roles.administrator) return true;
+  return user.role !== roles.guest && holdsIn(cache, channel, 'can_administer_channel_group', user);
+}
+
+/** @throws ApiError as for one that does not exist, if this person may not know of it. */
+export function channelForChange(cache: OrganizationCache, user: User, id: number): Channel {
+  const channel = cache.channels.get(id);
+  if (!channel || !canSeeChannel(cache, channel, user)) throw apiError('channels.not-found');
+  if (!administers(cache, channel, user)) throw apiError('channels.not-administered');
+  return channel;
+}

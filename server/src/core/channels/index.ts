@@ -11,8 +11,8 @@ export {
   isWebPublicChannel,
   reachIn,
   anonymousId,
+  channelForChange,
 } from './access.ts';
-export { channelForChange } from './administration.ts';
 export { revealingSettings, getChannelAudience } from './audience.ts';
 export {
   addDefaultChannel,
@@ -28,11 +28,9 @@ export { leaveChannels } from './leave.ts';
 export { beginMemberships, endMemberships, deleteEndedMemberships } from './membership.ts';
 export { cleanChannelName, cleanDescription } from './names.ts';
 export { emitPeers } from './peers.ts';
-export { checkTopicCreators, maySetDeletion } from './permissions.ts';
-export { changedPrivacy, checkPrivacyChange } from './privacy.ts';
+export { checkTopicCreators, maySetDeletion, changedPrivacy, checkPrivacyChange } from './permissions.ts';
 export { channelById, getStreamById, getStreamId, getStreams, getSubscribers } from './queries.ts';
-export { emitReturned } from './returned.ts';
-export { emitRevealed, watchReaders } from './reveal.ts';
+export { emitReturned, emitRevealed, watchReaders } from './reveal.ts';
 export { joinRefusal, mayBringOthers, mayTakeOut } from './rights.ts';
 export {
   listingSubscribers,

@@ -5,6 +5,8 @@ import { canSeeChannel } from './access.ts';
 import { deleteEndedMemberships } from './membership.ts';
 import { peersChanged } from './serialize-subscriptions.ts';
 import { channelCreated, channelDeleted, channelObject } from './serialize.ts';
+import { getChannelAudience } from './audience.ts';
+import { emitJoined } from './join.ts';
 
 export interface ReaderChanges {
   come: readonly number[];
@@ -42,4 +44,19 @@ export async function emitRevealed(tx: Tx, channel: Channel, { come, gone }: Rea
   tx.emit(channelCreated([channelObject(tx.cache, channel, 0)]), { users: come });
   const inside = [...tx.cache.members.getIds(channel.id)];
   if (inside.length > 0) tx.emit(peersChanged('peer_add', [channel.id], inside), { users: come });
+}
+
+// COMPAT(clients without archived_channels): a channel that is brought back is new to them, and so is who is in it.
+
+/** All clients but those leave out what is marked as a return. */
+export async function emitReturned(tx: Tx, channel: Channel): Promise<void> {
+  const userIds = [...tx.cache.members.getIds(channel.id)];
+  const object = channelObject(tx.cache, channel, 0);
+  tx.emit({ ...channelCreated([object]), isReturn: true }, getChannelAudience(channel));
+  if (userIds.length === 0) return;
+  await emitJoined(tx, [{ channel, userIds }], 'return');
+  tx.emit(
+    { ...peersChanged('peer_add', [channel.id], userIds), isReturn: true },
+    { ...getChannelAudience(channel), except: userIds },
+  );
 }

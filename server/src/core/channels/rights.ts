@@ -2,8 +2,7 @@
 import { roles } from '../../../../wire/core.ts';
 import { type Channel, type OrganizationCache, type User, mayIn } from '../organization/index.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
-import { administers } from './administration.ts';
-import { canReadChannel, canSeeChannel, holdsIn } from './access.ts';
+import { administers, canReadChannel, canSeeChannel, holdsIn } from './access.ts';
 
 /** Why a user may not join a channel, or subscribe others; undefined if they may. */
 export function joinRefusal(

@@ -4,7 +4,7 @@ import type { Audience, LogEntry } from '../log/index.ts';
 import { type OrganizationCache, type User, holds } from '../organization/index.ts';
 import { type AnyEventRule, type Recipient, type Subject, getSubjects } from './event-rules.ts';
 import { acceptsMessage } from './message-events.ts';
-import type { DeliveryTarget } from './options.ts';
+import type { DeliveryTarget } from './encode.ts';
 
 /** Used both for live delivery and when a queue is rebuilt from the log. */
 export function wants(

@@ -14,11 +14,14 @@ import {
   mergeTouched,
   readEntries,
   readShifts,
+  entriesBehind,
+  entriesByOrganization,
 } from '../log/index.ts';
 import type { OrganizationCache, Touched } from '../organization/index.ts';
-import { EntryReader } from './entry-reader.ts';
 import type { Hub } from './hub.ts';
 import type { Organizations } from './organizations.ts';
+import { StorageFault } from '../../lib/storage/faults.ts';
+import { isRemote } from '../../db/sql.ts';
 
 export interface CatchUpParts {
   /** Committed rows only. */
@@ -157,4 +160,55 @@ async function refresh(cache: OrganizationCache, db: Db, entries: readonly LogEn
   const layer = cache.layer();
   await layer.refresh(db, touched);
   layer.merge();
+}
+
+// Reads entries of several organizations in one query: requests made during a query are combined in the next one.
+
+interface ReadRequest {
+  orgId: number;
+  after: number;
+  resolve: (entries: LogEntry[]) => void;
+  reject: (error: unknown) => void;
+}
+
+export class EntryReader {
+  readonly #db: Db;
+  #asked: ReadRequest[] = [];
+  #isRunning = false;
+
+  /** @param db Committed rows only. */
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Entries of an organization after a position, in order; not necessarily all. */
+  read(orgId: number, after: number): Promise<LogEntry[]> {
+    if (!isRemote(this.#db.dialect)) return readEntries(this.#db, orgId, after, entriesAtOnce);
+    const { promise, resolve, reject } = Promise.withResolvers<LogEntry[]>();
+    this.#asked.push({ orgId, after, resolve, reject });
+    if (!this.#isRunning) {
+      this.#isRunning = true;
+      // A hint of another node requests all its organizations in this turn of the event loop.
+      process.nextTick(() => void this.#run());
+    }
+    return promise;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#asked.length > 0) await this.#readAll(this.#asked.splice(0));
+    this.#isRunning = false;
+  }
+
+  async #readAll(asked: readonly ReadRequest[]): Promise<void> {
+    try {
+      const { sql, parameters } = entriesBehind(new Map(asked.map(({ orgId, after }) => [orgId, after])));
+      const byOrg = entriesByOrganization(await this.#db.connection.query(sql, parameters));
+      for (const { orgId, resolve } of asked) resolve(byOrg.get(orgId) ?? []);
+    } catch (error) {
+      const isAway = error instanceof StorageFault && error.kind === 'unreachable';
+      // An organization whose entries cannot be read must not affect the others.
+      if (asked.length > 1 && !isAway) for (const one of asked) await this.#readAll([one]);
+      else for (const { reject } of asked) reject(error);
+    }
+  }
 }

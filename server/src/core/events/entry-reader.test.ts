@@ -6,7 +6,7 @@ import {
   insertOrganization,
   makeStage,
 } from '../../../../tests/support/fixtures/writer-stage.ts';
-import { EntryReader } from './entry-reader.ts';
+import { EntryReader } from './catch-up.ts';
 
 onEngine('postgres', 'Reading entries of several organizations', () => {
   test('An entry that cannot be read keeps no other organization behind', async (t) => {

@@ -4,9 +4,8 @@ import { type LogEntry, type MessageEvent, type SharedMessage, isMessageEvent } 
 import { type Channel, type OrganizationCache, isInAnyGroup } from '../organization/index.ts';
 import type { TermOf, UserRef } from '../../lib/narrow/terms.ts';
 import { emailKey } from '../../lib/text.ts';
-import { once, openObject, type Encoder, type SharedTexts } from './encode.ts';
+import { once, openObject, type Encoder, type SharedTexts, type DeliveryTarget } from './encode.ts';
 import { matchesMessage } from './narrow.ts';
-import type { DeliveryTarget } from './options.ts';
 
 /** Replaces a sender that the reader may not see; the same for all readers with one key. */
 export interface StandIn {

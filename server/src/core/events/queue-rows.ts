@@ -16,7 +16,7 @@ import { greater, inList, inTexts } from '../../db/sql.ts';
 import { isFor, wants } from './audience.ts';
 import type { Hub } from './hub.ts';
 import type { EventRuleTable } from './event-rules.ts';
-import type { QueueOptions } from './options.ts';
+import type { QueueOptions } from './encode.ts';
 import { EventQueue, queueLimits } from './queue.ts';
 import { parseStored } from '../../lib/json.ts';
 

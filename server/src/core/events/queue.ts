@@ -1,9 +1,8 @@
 /** One client's event queue: its options, and references to the log entries that it has not acknowledged. */
 import type { EventIds, LogEntry } from '../log/index.ts';
 import type { OrganizationCache } from '../organization/index.ts';
-import { encodeFor } from './encode.ts';
+import { encodeFor, type DeliveryTarget, type QueueOptions } from './encode.ts';
 import { type EventRuleTable, getEndings } from './event-rules.ts';
-import type { DeliveryTarget, QueueOptions } from './options.ts';
 import { recheckEntries } from './recheck.ts';
 
 export const queueLimits = { events: 10_000, bytes: 8 * 1024 * 1024, perUser: 100 } as const;

@@ -12,7 +12,7 @@ import {
   getReduced,
   getSubjects,
 } from './event-rules.ts';
-import type { DeliveryTarget } from './options.ts';
+import type { DeliveryTarget } from './encode.ts';
 
 /**
  * @param undelivered Those among the pending entries that only tell what became of earlier ones.

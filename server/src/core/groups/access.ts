@@ -1,10 +1,17 @@
 /** Loads groups with the caller's permission to change them. */
-import { roles } from '../../../../wire/core.ts';
+import { roles, type GroupSetting, type SystemGroup } from '../../../../wire/core.ts';
 import type { GroupPermission } from '../../../../wire/groups.ts';
 import type { Tx } from '../log/index.ts';
-import { type OrganizationCache, type Group, type User, holds, mayIn } from '../organization/index.ts';
+import {
+  type OrganizationCache,
+  type Group,
+  type User,
+  holds,
+  mayIn,
+  systemGroup,
+} from '../organization/index.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
-import { groupPermission } from './permissions.ts';
+import { permissionSettings } from '../../../../wire/permissions.ts';
 
 export const insufficient = (): ApiError => apiError('permissions.insufficient');
 
@@ -53,3 +60,17 @@ export function groupForChange(
   if (!mayChangeGroup(cache, user, group, ...permissions)) throw insufficient();
   return group;
 }
+
+// The permissions that a group holds, with what the API states as default where nothing was chosen.
+
+export function groupPermission(cache: OrganizationCache, group: Group, name: GroupPermission): GroupSetting {
+  const rule = permissionSettings.group[name];
+  if (group.isSystem) return systemGroup(cache, rule.default_for_system_groups ?? 'role:nobody').id;
+  const chosen = group.settings[name];
+  if (chosen !== undefined) return chosen;
+  if (isSystemGroupName(rule.default_group_name)) return systemGroup(cache, rule.default_group_name).id;
+  if (group.creatorId === null) return systemGroup(cache, 'role:nobody').id;
+  return { direct_members: [group.creatorId], direct_subgroups: [] };
+}
+
+const isSystemGroupName = (name: string): name is SystemGroup => name.startsWith('role:');

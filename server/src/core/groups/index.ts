@@ -1,7 +1,13 @@
 /** The exports of `groups` for other rooms. */
-export { groupById, groupForChange, insufficient, mayChangeGroup, usableGroup } from './access.ts';
+export {
+  groupById,
+  groupForChange,
+  insufficient,
+  mayChangeGroup,
+  usableGroup,
+  groupPermission,
+} from './access.ts';
 export { permissionsReduced } from './hooks.ts';
-export { groupPermission } from './permissions.ts';
 export {
   channelObjection,
   groupAdded,

@@ -2,7 +2,7 @@
 import type { GroupEvent, GroupObjection, UserGroup } from '../../../../wire/groups.ts';
 import type { Emitted } from '../log/index.ts';
 import { type OrganizationCache, type Group, directMembers } from '../organization/index.ts';
-import { groupPermission } from './permissions.ts';
+import { groupPermission } from './access.ts';
 
 export function groupObject(
   cache: OrganizationCache,

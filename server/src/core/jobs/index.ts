@@ -1,7 +1,15 @@
 /** The exports of `jobs` for other rooms. */
-export { emailJob, sendEmail, sendNow } from './email.ts';
-export { type Job, type JobContext, type JobKind, defineJob, jobKind } from './job.ts';
+export {
+  emailJob,
+  sendEmail,
+  sendNow,
+  type Job,
+  type JobContext,
+  type JobKind,
+  defineJob,
+  jobKind,
+} from './job.ts';
 export { dropJobs, findJobs, listJobs, retryJobs, type FoundJob } from './operator.ts';
 export { countJobs, enqueue, nextDueAt } from './queue.ts';
-export { JobRunner } from './runner.ts';
+export { JobRunner } from './lane.ts';
 export { jobSetAside, mayRun, repeatWorkJob, type SetAsideJob } from './set-aside.ts';

@@ -7,9 +7,8 @@ import { readOutbox } from '../../lib/mail/deliver.ts';
 import type { Email } from '../../lib/mail/email.ts';
 import { currentRequest } from '../../lib/telemetry/current-request.ts';
 import { enqueue } from './queue.ts';
-import { JobRunner } from './runner.ts';
-import { defineJob, jobKind } from './job.ts';
-import { sendEmail } from './email.ts';
+import { JobRunner } from './lane.ts';
+import { defineJob, jobKind, sendEmail } from './job.ts';
 
 const email: Email = {
   to: 'dan@example.com',

@@ -16,8 +16,10 @@ import {
   noteFailure,
   type JobFilter,
   type JobRow,
+  countCrashes,
+  excuseClaimed,
+  allKinds,
 } from './queue.ts';
-import { markFor } from './interrupted.ts';
 import { setAside } from './set-aside.ts';
 import { mostCrashes } from '../../lib/storage/running-work.ts';
 import { errorMessage } from '../../lib/thrown.ts';
@@ -26,7 +28,7 @@ import { parseStored } from '../../lib/json.ts';
 const mostAttempts = 12;
 const longestSleepMs = 60_000;
 
-export interface LaneOptions {
+interface LaneOptions {
   handlers: ReadonlyMap<string, Job['handle']>;
   filter: JobFilter;
   /** Number of concurrent jobs. */
@@ -35,7 +37,7 @@ export interface LaneOptions {
   prepare: () => Promise<void>;
 }
 
-export class JobLane {
+class JobLane {
   readonly #app: AppContext;
   readonly #options: LaneOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -177,3 +179,94 @@ export class JobLane {
 
 /** 10 seconds, doubled for each attempt up to four hours: a day in total. */
 const delayAfter = (attempts: number): number => Math.min(10_000 * 2 ** attempts, 4 * 3600_000);
+
+// Jobs that ran when an earlier process on this data folder ended, according to its marks. Several nodes use claims
+// instead.
+
+const prefix = 'job ';
+
+const markFor = ({ id }: Pick<JobRow, 'id'>): string => `${prefix}${String(id)}`;
+
+/** Counts these jobs in their rows, before any job runs. */
+async function countInterrupted({ db, runningWork }: AppContext): Promise<void> {
+  const crashed = runningWork.crashed(prefix);
+  if (crashed.length === 0) return;
+  const counts = crashed.map(([key, count]) => [Number(key.slice(prefix.length)), count] as const);
+  await db.write(0, 'system', (tx) => countCrashes(tx, counts));
+  for (const [key] of crashed) runningWork.forget(key);
+}
+
+/** Called when the process is asked to end: a job that is interrupted by that has not caused a crash. */
+async function excuseRunning({ db, nodes, log }: AppContext): Promise<void> {
+  const { claimant } = nodes;
+  if (!claimant) return;
+  try {
+    await db.write(0, 'system', (tx) => excuseClaimed(tx, claimant.id));
+  } catch (error) {
+    log.warn({ err: error }, 'jobs that this node interrupts count as having ended it');
+  }
+}
+
+// Runs all jobs; slow ones in a separate lane, where they only delay each other.
+
+const usualAtOnce = 4;
+const slowAtOnce = 8;
+
+export class JobRunner {
+  readonly #app: AppContext;
+  readonly #lanes: readonly JobLane[];
+  readonly #all: JobFilter;
+  #counting: Promise<void> | undefined;
+
+  constructor(app: AppContext, jobs: readonly Job[]) {
+    this.#app = app;
+    const handlers = new Map(jobs.map(({ kind, handle }) => [kind, handle]));
+    const slow = jobs.filter(({ isSlow }) => isSlow).map(({ kind }) => kind);
+    const usual = jobs.filter(({ isSlow }) => !isSlow).map(({ kind }) => kind);
+    // Nodes of a newer version may enqueue kinds that this one does not know.
+    const others = app.nodes.claimant
+      ? { kinds: usual, isExcluding: false }
+      : { kinds: slow, isExcluding: true };
+    const prepare = () => this.#countInterrupted();
+    this.#lanes = [
+      new JobLane(app, { handlers, filter: others, atOnce: usualAtOnce, prepare }),
+      new JobLane(app, {
+        handlers,
+        filter: { kinds: slow, isExcluding: false },
+        atOnce: slowAtOnce,
+        prepare,
+      }),
+    ];
+    this.#all = app.nodes.claimant ? { kinds: [...usual, ...slow], isExcluding: false } : allKinds;
+  }
+
+  /** Called at start, after commits that enqueued jobs, and when the database is available again. */
+  wake(): void {
+    for (const lane of this.#lanes) lane.wake();
+  }
+
+  /** Both lanes wait for it; what failed is done by the next round. */
+  #countInterrupted(): Promise<void> {
+    return (this.#counting ??= countInterrupted(this.#app).catch((error: unknown) => {
+      this.#counting = undefined;
+      throw error;
+    }));
+  }
+
+  /** Runs everything that is due by then, including jobs enqueued meanwhile. */
+  async runDue(now?: number): Promise<void> {
+    do await Promise.all(this.#lanes.map((lane) => lane.runDue(now)));
+    while (await this.#isDue(now ?? this.#app.db.now()));
+  }
+
+  async #isDue(now: number): Promise<boolean> {
+    const { db, nodes } = this.#app;
+    const next = await nextDueAt(db.read, this.#all, nodes.claimant?.id);
+    return next !== undefined && next <= now;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#lanes.some(({ isBusy }) => isBusy)) await excuseRunning(this.#app);
+    await Promise.all(this.#lanes.map((lane) => lane.stop()));
+  }
+}

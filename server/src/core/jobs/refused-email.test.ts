@@ -4,8 +4,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { startSmtpReplies } from '../../../../tests/support/services/smtp-replies.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 import { enqueue } from './queue.ts';
-import { sendEmail, sendNow } from './email.ts';
-import { PermanentFailure } from './job.ts';
+import { sendEmail, sendNow, PermanentFailure } from './job.ts';
 
 /** Replies to each recipient, and to each message for `accepted`, with the text before the `@` of its address. */
 function replyTo(line: string): string {

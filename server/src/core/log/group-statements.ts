@@ -10,7 +10,6 @@ import { assertionSql } from '../../db/postgres/assertion.ts';
 import type { EventLogTable } from '../../db/schema/events.ts';
 import { listIn } from '../../lib/objects.ts';
 import type { LogEntry } from './entry.ts';
-import { idBoundSql } from './id-bound.ts';
 import { entriesAtOnce, entriesIn, placesPerOrganization } from './log-rows.ts';
 
 /** Positions by organization; later entries are requested. */
@@ -121,4 +120,18 @@ export async function lastPositions(
 ): Promise<{ id: number; position: number }[]> {
   const rows = await connection.query(lastPositionsSql, [orgIds]);
   return rows.map((row) => ({ id: Number(row.id), position: Number(row.position) }));
+}
+
+// The bound of message ids, on PostgreSQL: work in the order of ids has gone up to it, or is about to
+// (`core/messages/settled.ts`), so that a node stores no messages up to it with ids that it has kept.
+
+const boundName = 'message ids bound';
+
+const idBoundSql = `coalesce((SELECT value::bigint FROM server_fact WHERE name = '${boundName}'), 0)`;
+
+const raiseSql = `INSERT INTO server_fact (name, value) VALUES ('${boundName}', $1)
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE server_fact.value::bigint < excluded.value::bigint`;
+
+export async function raiseIdBound({ connection }: Db, id: number): Promise<void> {
+  await connection.run(raiseSql, [String(id)]);
 }

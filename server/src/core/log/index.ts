@@ -1,5 +1,5 @@
 /** The exports of `log` for other rooms. */
-export type { Database } from './database.ts';
+export type { Database } from './write-queue.ts';
 export { type EditEvent, type EditFields, type ReaderFlags, isEditEvent } from './edit-event.ts';
 export {
   type Audience,
@@ -12,9 +12,10 @@ export {
   isEvent,
 } from './entry.ts';
 export { EventIds } from './event-ids.ts';
-export { type Expiry, expiry } from './expiry.ts';
 export { type Reaction, defineHook, groupReactions, on, trigger } from './hooks.ts';
 export {
+  type Expiry,
+  expiry,
   appendEntries,
   entriesAtOnce,
   firstPosition,
@@ -24,11 +25,10 @@ export {
   readEntries,
   readShifts,
   removeEntries,
+  newestMessageId,
 } from './log-rows.ts';
-export { entriesBehind, entriesByOrganization, lastPositions } from './group-statements.ts';
+export { entriesBehind, entriesByOrganization, lastPositions, raiseIdBound } from './group-statements.ts';
 export { GivenIds } from './given-ids.ts';
-export { raiseIdBound } from './id-bound.ts';
-export { newestMessageId } from './newest-message.ts';
 export { type MessageEvent, type SharedMessage, isMessageEvent } from './message-event.ts';
 export { mergeTouched, Tx, type Author } from './tx.ts';
 export { type SharedLog, Writer, type WriterHooks } from './writer.ts';

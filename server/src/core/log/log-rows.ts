@@ -1,14 +1,14 @@
 /** The event log as rows. */
 import { type Selectable, sql } from 'kysely';
-import type { Audience, LogEntry } from './entry.ts';
+import type { Audience, LogEntry, EventBody } from './entry.ts';
 import type { EventIds, Shift } from './event-ids.ts';
-import { StoredEntry } from './stored-entry.ts';
 import type { Touched } from '../organization/index.ts';
 import type { Db } from '../../db/db.ts';
 import type { GatheredTable } from '../../db/gathered-table.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { EventLogTable } from '../../db/schema/events.ts';
 import { parseStored } from '../../lib/json.ts';
+import type { Tx } from './tx.ts';
 
 /** The entries of an organization are adjacent and in order. Within exact integers there is room for 131,071 organizations. */
 export const placesPerOrganization = 2 ** 36;
@@ -181,3 +181,72 @@ export async function oldestNeeded(db: Db, orgId: number): Promise<number> {
     .executeTakeFirst();
   return row?.oldest ?? (await lastPosition(db, orgId));
 }
+
+/** An entry that was read. Its event is parsed where something needs more of it than its type: often there is no queue for it here. */
+class StoredEntry implements LogEntry {
+  readonly orgId: number;
+  readonly position: number;
+  readonly shift: number;
+  readonly type: string;
+  readonly audience: Audience;
+  readonly touched: Touched | null;
+  readonly createdAt: number;
+  readonly size: number;
+  #event: EventBody | undefined;
+  #payload: string;
+
+  /** @param fields `payload` is the event as JSON. */
+  constructor(fields: Omit<LogEntry, 'event' | 'size'> & { payload: string }) {
+    this.orgId = fields.orgId;
+    this.position = fields.position;
+    this.shift = fields.shift;
+    this.type = fields.type;
+    this.audience = fields.audience;
+    this.touched = fields.touched;
+    this.createdAt = fields.createdAt;
+    this.size = fields.payload.length;
+    this.#payload = fields.payload;
+  }
+
+  get event(): EventBody {
+    if (this.#event) return this.#event;
+    this.#event = parseStored<EventBody>(this.#payload);
+    // It may be a part of a much longer text.
+    this.#payload = '';
+    return this.#event;
+  }
+}
+
+// The highest message id over all organizations.
+
+const newestId = prepared<Record<string, never>>()((q) =>
+  q.selectFrom('message').select('id').orderBy('id', 'desc').limit(1),
+);
+
+/**
+ * The greatest id of any message, 0 if there is none. Messages that the transaction stores later are behind it: ids that were
+ * taken for them may be lower than those of other nodes' messages to other organizations, and are dropped.
+ */
+export async function newestMessageId(db: Db): Promise<number> {
+  const newest = await db.first(newestId, {});
+  db.connection.gathering?.dropIds();
+  return newest?.id ?? 0;
+}
+
+// Expired rows are deleted in batches by maintenance, so that no transaction blocks others for long.
+
+/** Deletes a bounded number of expired rows. @returns whether there are more */
+export type Expiry = (tx: Tx) => Promise<boolean>;
+
+const rowsAtOnce = 500;
+
+export const expiry =
+  <Row>(
+    find: (tx: Tx, limit: number) => Promise<Row[]>,
+    remove: (tx: Tx, rows: readonly Row[]) => Promise<void>,
+  ): Expiry =>
+  async (tx) => {
+    const rows = await find(tx, rowsAtOnce);
+    if (rows.length > 0) await remove(tx, rows);
+    return rows.length === rowsAtOnce;
+  };

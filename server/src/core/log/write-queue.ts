@@ -1,7 +1,7 @@
 /** Queued actions, and which of them are written in the next transaction. */
 import type { CurrentRequest } from '../../lib/telemetry/current-request.ts';
-import type { WriteNeeds } from './database.ts';
 import type { Author, Tx } from './tx.ts';
+import type { Db } from '../../db/db.ts';
 
 export interface PendingWrite {
   me: Author;
@@ -128,3 +128,25 @@ export const countActions = (group: readonly GroupPart[]): number =>
 /** How many messages a group stores, as far as is known before. */
 export const countMessages = (group: readonly GroupPart[]): number =>
   group.reduce((sum, part) => part.waiting.reduce((all, { needs }) => all + (needs.messages ?? 0), sum), 0);
+
+// The database for the rest of the server: committed rows to read, and one way to write.
+
+/** Hints about what a write needs. */
+export interface WriteNeeds {
+  /** Number of messages to store: on PostgreSQL their ids are allocated together with the lock. */
+  messages?: number;
+  /** The action judges by age what it deletes: its time is that of the settled clock. */
+  isSettled?: boolean;
+}
+
+export interface Database {
+  /** Committed rows only. */
+  read: Db;
+  /**
+   * The only way to write: runs the action in the next transaction, and resolves when it is durable. The permissions of `me`
+   * are checked again inside. The action may await nothing but the database.
+   */
+  write<T>(orgId: number, me: Author, action: (tx: Tx) => Promise<T>, needs?: WriteNeeds): Promise<T>;
+  /** The value of `tx.now`: never earlier than in a previous write of this process, even if the clock was set back. */
+  now(): number;
+}

@@ -19,10 +19,15 @@ import { BeginAgain } from '../../db/postgres/begin-again.ts';
 import { GroupLocks, type GroupState } from './group-locks.ts';
 import { Savepoints, type Actions } from './savepoints.ts';
 import { appendEntries, storeShift } from './log-rows.ts';
-import type { WriteNeeds } from './database.ts';
 import type { Reactions } from './hooks.ts';
 import { author, Tx, type Author } from './tx.ts';
-import { countActions, type GroupPart, type PendingWrite, WriteQueue } from './write-queue.ts';
+import {
+  type WriteNeeds,
+  countActions,
+  type GroupPart,
+  type PendingWrite,
+  WriteQueue,
+} from './write-queue.ts';
 
 /** What the writer needs where other nodes write to the same organizations. */
 export interface SharedLog {

@@ -4,7 +4,7 @@ import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Audience, Emitted, Tx } from '../log/index.ts';
 import type { Channel } from '../organization/index.ts';
-import type { ReadableMessage } from './load-message.ts';
+import type { ReadableMessage } from './visible.ts';
 
 /** Messages, and who is notified of just these. */
 export interface Portion {

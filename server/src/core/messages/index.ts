@@ -2,11 +2,8 @@
 export { type Portion, allReaders, memberReaders, peopleIn, emitMessage } from './audience.ts';
 export { directIdPages, memberKey, membersIn, membersOfDirects } from './direct-members.ts';
 export { addHistory, historyFor } from './edit-history.ts';
-export { groupMentionsIn } from './group-mentions.ts';
 export { searchIndexer } from './index-worker.ts';
-export { messageLag } from './lag.ts';
-export { type ReadableMessage, messageForChanging, messageForReading } from './load-message.ts';
-export { flagsFor, mentionsAmong } from './personal.ts';
+export { groupMentionsIn, flagsFor, mentionsAmong } from './personal.ts';
 export { type Quotable, quotableMessage, quotableMessages, quoted, getUrl } from './quotable.ts';
 export { type FloorPolicy, raiseFloors } from './read-floors.ts';
 export { flagsOfReaders, getHolders, unreadAmong } from './reader-flags.ts';
@@ -41,6 +38,7 @@ export {
   unreadDetail,
 } from './serialize.ts';
 export {
+  messageLag,
   type MessagesChanged,
   type MessagesHidden,
   type TopicEnded,
@@ -59,6 +57,9 @@ export {
 } from './topics.ts';
 export { unreadPlaces } from './unread-rows.ts';
 export {
+  type ReadableMessage,
+  messageForChanging,
+  messageForReading,
   type Reader,
   type ReceivingChannels,
   type VisibleRow,

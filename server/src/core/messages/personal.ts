@@ -3,9 +3,10 @@ import type { MessageFlag } from '../../../../wire/messages.ts';
 import type { Db } from '../../db/db.ts';
 import { type OrganizationCache, isInAnyGroup } from '../organization/index.ts';
 import { type ReadableRow, flagBit, getFlagBits, readIds, trait } from '../read-state/index.ts';
-import { groupMentionsIn } from './group-mentions.ts';
 import { receivedAmong } from './received.ts';
 import { flagNames, shown } from './serialize-flags.ts';
+import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
 
 const stored: readonly [stored: number, shown: number][] = [
   [flagBit.starred, shown.starred],
@@ -95,4 +96,21 @@ export async function mentionsAmong(
     if (received.has(id) && traits & trait.channelWildcard) note(id, shown.channelWildcard);
   for (const id of await mentionedByGroup(db, cache, userId, toMany, received)) note(id, shown.mentioned);
   return mentions;
+}
+
+// Mentions of groups too large to have a flag for each of their members.
+
+const mentionsIn = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q
+    .selectFrom('group_mention')
+    .select(['message_id', 'group_id'])
+    .where(inListParam(dialect, 'message_id', p.list)),
+);
+
+/** The ids of the large groups that messages mention, by message. */
+export async function groupMentionsIn(db: Db, messageIds: readonly number[]): Promise<Map<number, number[]>> {
+  if (messageIds.length === 0) return new Map();
+  const rows = await db.rows(mentionsIn, { list: listValue(db.dialect, messageIds) });
+  const groups = Map.groupBy(rows, (row) => row.message_id);
+  return new Map([...groups].map(([id, found]) => [id, found.map((row) => row.group_id)]));
 }

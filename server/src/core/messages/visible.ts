@@ -8,8 +8,15 @@ import { prepared } from '../../db/prepared.ts';
 import { type Dialect, withIdsParam, inList, listValue } from '../../db/sql.ts';
 import { type Reach, reachIn } from '../channels/index.ts';
 import type { Tx } from '../log/index.ts';
-import type { OrganizationCache, User } from '../organization/index.ts';
+import {
+  type OrganizationCache,
+  type User,
+  type Channel,
+  type Principal,
+  currentUser,
+} from '../organization/index.ts';
 import { directsAmong, receivedAmong } from './received.ts';
+import { apiError } from '../../lib/errors.ts';
 
 /** The reader. A `Principal` is one; inside a write, pass the cache of the transaction. */
 export interface Reader {
@@ -181,4 +188,33 @@ export function receivedBy(
 ): RawBuilder<boolean> {
   return sql<boolean>`((${isReceiving(dialect, 'message.channel_id', channels)} AND ${receivedInChannel(reader.id)})
     OR ${ownDirects(reader)})`;
+}
+
+// Loads a message for an action, with the permission check: what is returned may be read.
+
+export interface ReadableMessage {
+  row: VisibleRow;
+  /** Undefined for a direct message. */
+  channel: Channel | undefined;
+  /** The caller, as the transaction sees them. */
+  user: User;
+}
+
+/** @throws ApiError, the same for a message that is not there and for one that the caller may not read. */
+export async function messageForReading(tx: Tx, me: Principal, id: number): Promise<ReadableMessage> {
+  const { cache } = tx;
+  const user = currentUser(cache, me);
+  const { id: readerId, orgId, onlyChannel } = me;
+  const reader = { id: readerId, orgId, user, cache, ...(onlyChannel !== undefined && { onlyChannel }) };
+  const [row] = await visibleRows(tx, reader, [id]);
+  if (!row) throw apiError('messages.not-found');
+  const channel = row.channel_id === null ? undefined : cache.channels.get(row.channel_id);
+  return { row, channel, user };
+}
+
+/** Like `messageForReading`, and its channel is not archived. */
+export async function messageForChanging(tx: Tx, me: Principal, id: number): Promise<ReadableMessage> {
+  const message = await messageForReading(tx, me, id);
+  if (message.channel?.isArchived) throw apiError('messages.not-found');
+  return message;
 }

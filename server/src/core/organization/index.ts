@@ -44,9 +44,17 @@ export {
   refuseEnded,
   wrongPassword,
 } from './principal.ts';
-export { ownLanguage, textsOfOrganization, textsOfPerson, usualLanguage } from './readers.ts';
-export { mayIn, organizationPermission, organizationSettings } from './settings.ts';
-export { isOpenToAnonymous } from './spectators.ts';
+export {
+  ownLanguage,
+  textsOfOrganization,
+  textsOfPerson,
+  usualLanguage,
+  mayIn,
+  organizationPermission,
+  organizationSettings,
+  isOpenToAnonymous,
+  userSetting,
+} from './settings.ts';
 export type {
   Channel,
   CustomEmoji,
@@ -58,4 +66,3 @@ export type {
   Touched,
   User,
 } from './types.ts';
-export { userSetting } from './user-settings.ts';

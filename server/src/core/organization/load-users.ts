@@ -5,7 +5,7 @@ import type { ProfileData } from '../../../../wire/users.ts';
 import type { Db } from '../../db/db.ts';
 import type { PersonTable } from '../../db/schema.ts';
 import { withIds, inList, ofOrganization } from '../../db/sql.ts';
-import { parseSettings } from './parse-settings.ts';
+import { parseSettings } from './load.ts';
 import type { User } from './types.ts';
 import { parseStored } from '../../lib/json.ts';
 

@@ -4,7 +4,6 @@ import type { GroupSetting } from '../../../../wire/core.ts';
 import type { Db } from '../../db/db.ts';
 import type { ChannelTable, OrganizationTable, UserGroupTable } from '../../db/schema.ts';
 import { withIds, inList } from '../../db/sql.ts';
-import { parseSettings } from './parse-settings.ts';
 import type { Channel, CustomEmoji, Group, Organization, SignInRules, StoredProvider } from './types.ts';
 import { parseStored } from '../../lib/json.ts';
 
@@ -202,4 +201,11 @@ function toGroup(row: Selectable<UserGroupTable>, members: Set<number>, subgroup
     members,
     subgroups,
   };
+}
+
+const noSettings: Readonly<Record<string, never>> = Object.freeze({});
+
+/** Settings as rows have them. Most are unchanged: they share one empty object. */
+export function parseSettings<T>(text: string): Readonly<Record<string, T>> {
+  return text === '{}' ? noSettings : parseStored<Record<string, T>>(text);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { adjustOffset } from './clock-offset.ts';
+import { adjustOffset } from './node-peers.ts';
 
 test('A node takes the time of the database as of the middle of the first request for it', () => {
   assert.equal(adjustOffset(undefined, { askedAt: 100, answeredAt: 104, database: 5102 }), 5000);

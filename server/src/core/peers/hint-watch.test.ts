@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HintWatch } from './hint-watch.ts';
+import { HintWatch } from './node-peers.ts';
 
 function watch() {
   let warnings = 0;

@@ -7,14 +7,11 @@ import type { Logger } from 'pino';
 import type { Db } from '../../db/db.ts';
 import type { Bus, BusHandlers } from '../../lib/bus/bus.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { adjustOffset } from './clock-offset.ts';
 import { logFailure, type StorageHealth } from '../../lib/storage/health.ts';
 import type { CatchUp, Hub, Organizations } from '../events/index.ts';
 import type { Nodes } from '../nodes/index.ts';
 import { lastPositions, type LogEntry } from '../log/index.ts';
-import { type DatabaseState, readDatabaseState } from './database-state.ts';
 import { type Envelope, type Item, mostBytes } from './envelope.ts';
-import { HintWatch } from './hint-watch.ts';
 import type { Hints, Peers } from './peers.ts';
 import { errorMessage } from '../../lib/thrown.ts';
 
@@ -276,4 +273,88 @@ function itemsFor(committed: readonly (readonly LogEntry[])[]): Item[] {
     const position: Item = ['log', [last.orgId, last.position]];
     return bytes > mostBytes ? [position] : [['entries', entries], position];
   });
+}
+
+/** When the time of the database was requested and received, by the clock of this process, and that time; all in milliseconds. */
+export interface TimeReading {
+  askedAt: number;
+  answeredAt: number;
+  database: number;
+}
+
+/**
+ * @param offset What is added to the clock of this process so far; `undefined` before the first reading.
+ * @returns what is to be added. A response that was slow proves little: what is possible by it stays, since nodes would otherwise differ by
+ *   half of the delay.
+ */
+export function adjustOffset(
+  offset: number | undefined,
+  { askedAt, answeredAt, database }: TimeReading,
+): number {
+  const [least, most] = [database - answeredAt, database - askedAt];
+  return offset !== undefined && offset >= least && offset <= most ? offset : (least + most) / 2;
+}
+
+// What nodes ask the database that they share, once a second.
+
+interface DatabaseState {
+  /** The clock of the database, in milliseconds since 1970. */
+  now: number;
+  /** Changes with the list of organizations. */
+  list: string;
+  /** Grows when another version of the server runs. */
+  generation: number;
+  /** Which one it is: differs from that of every copy, and changes when PostgreSQL starts again. */
+  identity: string;
+}
+
+async function readDatabaseState({ connection }: Db): Promise<DatabaseState> {
+  const [row] = await connection.query(
+    `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now,
+       (SELECT count(*) || ' ' || coalesce(max(id), 0) FROM organization) AS list,
+       (SELECT value FROM server_fact WHERE name = 'generation') AS generation,
+       (SELECT oid FROM pg_database WHERE datname = current_database())
+         || ' ' || extract(epoch FROM pg_postmaster_start_time()) AS identity`,
+    [],
+  );
+  return {
+    now: Number(row?.now),
+    list: String(row?.list),
+    generation: Number(row?.generation ?? 0),
+    identity: String(row?.identity),
+  };
+}
+
+// Notices that no hint of other nodes arrives, for example because this node is on another bus: it then learns of their
+// events late.
+
+/** A hint may be lost by chance, but not all of them for this long, in milliseconds. */
+const silentMs = 10_000;
+
+export class HintWatch {
+  readonly #warn: () => void;
+  #hintedAt = -Infinity;
+  #lateSince: number | undefined;
+  #isWarned = false;
+
+  /** @param warn Called once until a hint arrives again. */
+  constructor(warn: () => void) {
+    this.#warn = warn;
+  }
+
+  /** @param now By `performance.now()`. */
+  hinted(now: number): void {
+    this.#hintedAt = now;
+    this.#lateSince = undefined;
+    this.#isWarned = false;
+  }
+
+  /** Entries of other nodes were found without a hint. */
+  late(now: number): void {
+    if (now - this.#hintedAt < silentMs) return;
+    this.#lateSince ??= now;
+    if (this.#isWarned || now - this.#lateSince < silentMs) return;
+    this.#isWarned = true;
+    this.#warn();
+  }
 }

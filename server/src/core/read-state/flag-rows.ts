@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listedIds, listValue } from '../../db/sql.ts';
 import type { Tx } from '../log/index.ts';
-import { flagBit } from './flag-bits.ts';
+import { flagBit } from './read-state.ts';
 
 interface Change {
   user_id: number;

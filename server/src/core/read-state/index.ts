@@ -1,5 +1,4 @@
 /** What other rooms use of read state. */
-export { flagBit, mentionBits, rareTraits, readByWriting, trait } from './flag-bits.ts';
 export {
   addFlagBits,
   addFlagBitsFor,
@@ -8,9 +7,13 @@ export {
   replaceUserFlagBits,
 } from './flag-rows.ts';
 export { type ChunkRow, getChunks, markReadFor, portion, storeChunks } from './mark-many.ts';
-export { markRead, markUnread } from './mark-read.ts';
-export { quietIds } from './quiet-messages.ts';
+export { markRead, markUnread, quietIds } from './mark-read.ts';
 export {
+  flagBit,
+  mentionBits,
+  rareTraits,
+  readByWriting,
+  trait,
   type ReadableRow,
   getFlagBits,
   isKeptUnread,

@@ -21,10 +21,10 @@ import {
   markUnread as takeFromChunk,
   type StoredChunk,
 } from '../../lib/bitmap/bitmap.ts';
-import { flagBit, readByWriting } from './flag-bits.ts';
 import { addFlagBits, removeFlagBits } from './flag-rows.ts';
-import { quietIds } from './quiet-messages.ts';
 import {
+  flagBit,
+  readByWriting,
   getFlagBits,
   getFloor,
   isForReading,
@@ -32,6 +32,7 @@ import {
   readChunks,
   readFloors,
   type ReadableRow,
+  trait,
 } from './read-state.ts';
 
 interface CandidateRow {
@@ -204,4 +205,22 @@ const deleteChunk = prepared<{ user_id: number; chunk: number }>()((q, p) =>
 async function storeChunk(tx: Tx, userId: number, chunk: number, stored: StoredChunk): Promise<void> {
   if (stored === null) await tx.run(deleteChunk, { user_id: userId, chunk });
   else await tx.run(upsertChunk, { user_id: userId, chunk, bitmap: stored });
+}
+
+// Quiet messages: read for everyone except picked users. There are few of them, and they have an index of their own.
+
+const quietBetween = prepared<{ org_id: number; from: number; to: number }>()((q, p, dialect) =>
+  q
+    .selectFrom('message')
+    .select(joinedNumbers(dialect, 'id').as('ids'))
+    .where('org_id', '=', p.org_id)
+    .where('id', '>=', p.from)
+    .where('id', '<=', p.to)
+    .where(sql<boolean>`(traits & ${sql.lit(trait.quiet)}) <> 0`),
+);
+
+/** Both ends included. */
+export async function quietIds(tx: Tx, from: number, to: number): Promise<Set<number>> {
+  const found = await tx.first(quietBetween, { org_id: tx.orgId, from, to });
+  return new Set(splitNumbers(found?.ids ?? null));
 }

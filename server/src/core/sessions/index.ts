@@ -8,9 +8,11 @@ export {
   refuseForeignEmbedding,
   refuseForeignPage,
 } from './browser.ts';
-export { endSessions, endSessionsBeyond, sessionsEnded } from './end-sessions.ts';
-export { type NewDeviceSignIn, deleteOldDevices, noteDevice, signedInFromNewDevice } from './devices.ts';
 export {
+  type NewDeviceSignIn,
+  deleteOldDevices,
+  noteDevice,
+  signedInFromNewDevice,
   type ExternalSession,
   endExpiredSessions,
   endExternalSessions,
@@ -20,4 +22,11 @@ export {
   startSession,
 } from './rows.ts';
 export { type Credential, CredentialCache } from './credential-cache.ts';
-export { Sessions, hashToken, sessionLifetimeMs } from './sessions.ts';
+export {
+  endSessions,
+  endSessionsBeyond,
+  sessionsEnded,
+  Sessions,
+  hashToken,
+  sessionLifetimeMs,
+} from './sessions.ts';

@@ -10,9 +10,14 @@ export {
 } from './addresses.ts';
 export { spectatorBudget } from './budget.ts';
 export { type ShownPlace, publicChanges } from './changes.ts';
-export { publicContent, publicContext } from './content.ts';
+export {
+  publicContent,
+  publicContext,
+  type RecentMessage,
+  newestOfChannel,
+  newestOfTopic,
+} from './content.ts';
 export { channelSizes, listTopics } from './listed-topics.ts';
-export { type RecentMessage, newestOfChannel, newestOfTopic } from './newest-messages.ts';
 export { hidesNames, publicAvatarUrl, publicHtml, publicMarkdown, publicName } from './names.ts';
 export {
   type PlacedMessage,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { derivePseudonym } from './pseudonym.ts';
+import { derivePseudonym } from './names.ts';
 
 const secrets = { serverKey: randomBytes(32) };
 const organization = randomUUID();

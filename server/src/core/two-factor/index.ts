@@ -10,8 +10,10 @@ export {
   renamePasskey,
 } from './passkeys.ts';
 export { getTwoFactorStart, isTwoFactorRequired, needsBrowserSignIn, storeTwoFactorStart } from './policy.ts';
-export { countRecoveryCodes, deleteRecoveryCodes, newRecoveryCodes } from './recovery-codes.ts';
 export {
+  countRecoveryCodes,
+  deleteRecoveryCodes,
+  newRecoveryCodes,
   deleteApp,
   deleteTwoFactor,
   hasApp,

@@ -2,16 +2,10 @@
 import type { Logger } from 'pino';
 import type { Db } from '../../db/db.ts';
 import { openApiKey, sealApiKey, SecretsError, type Secrets } from '../../lib/secrets.ts';
-import { matchTotp } from '../../lib/two-factor/totp.ts';
+import { matchTotp, toBase32 } from '../../lib/two-factor/totp.ts';
 import type { Tx } from '../log/index.ts';
 import { isPasskeyUsed, listPasskeys } from './passkeys.ts';
-import {
-  deleteRecoveryCodes,
-  isRecoveryCode,
-  newRecoveryCodes,
-  plainCode,
-  takeRecoveryCode,
-} from './recovery-codes.ts';
+import { createHash, randomBytes } from 'node:crypto';
 
 interface TwoFactorContext {
   secrets: Secrets;
@@ -160,4 +154,59 @@ function resealed(secrets: Secrets, box: string): string | undefined {
     if (error instanceof SecretsError) return undefined;
     throw error;
   }
+}
+
+// Codes for who has lost their authenticator app: written down once, each works once.
+
+const count = 10;
+/** 80 bits: what has the hash of one is found by no search. */
+const codeBytes = 10;
+const codeForm = /^[a-z2-7]{16}$/;
+
+/** Accepts a code in any case, with or without separators. */
+const plainCode = (typed: string): string => typed.replace(/[\s-]/g, '').toLowerCase();
+
+const isRecoveryCode = (plain: string): boolean => codeForm.test(plain);
+
+const hashCode = (userId: number, plain: string): string =>
+  createHash('sha256').update(`recovery code ${userId} ${plain}`).digest('base64url');
+
+/** In place of those there were. @returns them, in groups of four characters. */
+export async function newRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
+  const codes = Array.from({ length: count }, () => toBase32(randomBytes(codeBytes)).toLowerCase());
+  await deleteRecoveryCodes(tx, userId);
+  await tx.q
+    .insertInto('recovery_code')
+    .values(codes.map((code) => ({ user_id: userId, org_id: tx.orgId, code_hash: hashCode(userId, code) })))
+    .execute();
+  return codes.map((code) => code.match(/.{4}/g)?.join('-') ?? code);
+}
+
+/** @returns whether it was one; it is used up. */
+async function takeRecoveryCode(tx: Tx, userId: number, plain: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.q
+    .deleteFrom('recovery_code')
+    .where('user_id', '=', userId)
+    .where('org_id', '=', tx.orgId)
+    .where('code_hash', '=', hashCode(userId, plain))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function countRecoveryCodes(db: Db, orgId: number, userId: number): Promise<number> {
+  const rows = await db.q
+    .selectFrom('recovery_code')
+    .select('code_hash')
+    .where('user_id', '=', userId)
+    .where('org_id', '=', orgId)
+    .execute();
+  return rows.length;
+}
+
+export async function deleteRecoveryCodes(tx: Tx, userId: number): Promise<void> {
+  await tx.q
+    .deleteFrom('recovery_code')
+    .where('user_id', '=', userId)
+    .where('org_id', '=', tx.orgId)
+    .execute();
 }

@@ -16,14 +16,6 @@ export {
 } from './account-link.ts';
 export { hiddenAddress, hiddenAddressHost } from './address.ts';
 export {
-  avatarUrl,
-  mediumAvatarUrl,
-  nextVersion,
-  pictureSecret,
-  shownVersion,
-  withoutPicture,
-} from './avatar-url.ts';
-export {
   checkEmailIsFree,
   checkNameIsFree,
   checkPasswordStrength,
@@ -32,8 +24,7 @@ export {
   emailInUse,
   parsedEmail,
 } from './checks.ts';
-export { cleanFullName, usableFullName } from './usable-name.ts';
-export { checkPersonInput } from './person-input.ts';
+export { cleanFullName, usableFullName, checkPersonInput } from './person-input.ts';
 export { grants, hasGrant, isGrant, setGrant } from './grants.ts';
 export { personAdded, profileDeleted, userDeactivated } from './hooks.ts';
 export {
@@ -45,7 +36,6 @@ export {
   newCredentials,
 } from './insert.ts';
 export { getMutedUsers, mutersOfUser, partedFrom } from './muted-users.ts';
-export { findOwner } from './owner.ts';
 export {
   getOwnUser,
   getUser,
@@ -58,8 +48,14 @@ export {
   visibleUser,
 } from './queries.ts';
 export { getPeopleTextBytes, PeopleList } from './people-text.ts';
-export { concernsOthers, getPrincipals } from './resolve-users.ts';
+export { findOwner, concernsOthers, getPrincipals } from './resolve-users.ts';
 export {
+  avatarUrl,
+  mediumAvatarUrl,
+  nextVersion,
+  pictureSecret,
+  shownVersion,
+  withoutPicture,
   isoTime,
   registeredUserObject,
   unknownUserAdded,

@@ -4,6 +4,8 @@ import type { OrganizationCache, User } from '../organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { noSuchUser, userByEmail } from './queries.ts';
 import { getUserVisibility } from './visibility.ts';
+import { roles } from '../../../../wire/core.ts';
+import { CommandError } from '../../lib/command-error.ts';
 
 /** @throws ApiError for users who are unknown, hidden from the caller or deactivated, and for system bots. */
 export async function getPrincipals(
@@ -27,4 +29,11 @@ export async function getPrincipals(
 /** Whether there is anyone besides the caller and the caller's own bots. */
 export function concernsOthers(caller: User, people: readonly User[]): boolean {
   return people.some((user) => user.id !== caller.id && user.botOwnerId !== caller.id);
+}
+
+/** In whose name a command of the operator acts. @throws CommandError if the organization has no active owner */
+export function findOwner({ users }: OrganizationCache): User {
+  for (const user of users.values())
+    if (user.role === roles.owner && user.isActive && !user.isBot) return user;
+  throw new CommandError('The organization has no active owner.');
 }
