@@ -3,16 +3,12 @@
  * and pages translate by key, which does not change when the text is reworded.
  */
 import type { TextValues } from '../icu.ts';
-import { aiErrors } from './ai.ts';
-import { callErrors } from './calls.ts';
 import { channelErrors } from './channels.ts';
-import { gifErrors } from './gifs.ts';
-import { integrationErrors } from './integrations.ts';
+import { callErrors, gifErrors, aiErrors, integrationErrors } from './integrations.ts';
 import { messageErrors } from './messages.ts';
 import { organizationErrors } from './organization.ts';
 import { peopleErrors } from './people.ts';
-import { requestErrors } from './requests.ts';
-import { unsupportedErrors } from './unsupported.ts';
+import { requestErrors, unsupportedErrors } from './requests.ts';
 
 export const errorCatalogue = {
   ...requestErrors,

@@ -45,3 +45,48 @@ export const integrationErrors = {
   'integrations.empty-topic': programError("Topic can't be empty"),
   'integrations.empty-content': programError("Content can't be empty"),
 };
+
+// Errors of topic summaries and transcripts.
+
+export const aiErrors = {
+  'ai.disabled': error('AI features are not enabled on this server.'),
+  'ai.not-permitted': error('Insufficient permission'),
+  'ai.limit-reached': error('Reached the daily limit for AI features.'),
+  'ai.busy': error('Another AI request is running. Try again in a moment.', { code: 'RATE_LIMIT_HIT' }),
+  'ai.topics-only': error('Only topics of channels can be summarized.'),
+  'ai.private-channel': error(
+    'Messages of private channels are not sent to the language model of this server.',
+  ),
+  'ai.nothing-to-summarize': error('There are no messages to summarize.'),
+  'ai.channels-only': error('Only files in channels can be transcribed.'),
+  'ai.no-such-audio': error('No such audio file in this message.', { code: 'NOT_FOUND' }),
+  'ai.audio-too-large': error('Audio files above {most} MiB are not transcribed.'),
+  'ai.failed': error('The language model did not respond. Try again later.', { status: 502 }),
+};
+
+// Errors about video calls.
+
+export const callErrors = {
+  'calls.not-configured': error('{provider} credentials have not been configured'),
+  'calls.bigbluebutton-not-configured': error('BigBlueButton is not configured.'),
+  'calls.failed': error('Failed to create {provider} call'),
+  'calls.unreachable': error('Error connecting to the {provider} server: {reason}'),
+  'calls.wrong-secret': error('Error authenticating to the {provider} server'),
+  'calls.unexpected': error('{provider} server returned an unexpected error: {status}'),
+  'calls.wrong-credentials': error('Invalid {provider} credentials'),
+  'calls.invalid-token': error('Invalid {provider} access token', {
+    code: 'INVALID_VIDEO_CALL_PROVIDER_TOKEN',
+  }),
+  'calls.unknown-zoom-user': error('Unknown Zoom user email', { code: 'UNKNOWN_ZOOM_USER' }),
+  'calls.invalid-session': error('Invalid {provider} session identifier'),
+  'calls.declined': error('Access to {provider} was not granted'),
+  'calls.invalid-signature': error('Invalid signature.'),
+};
+
+// Errors about GIF search.
+
+export const gifErrors = {
+  'gifs.not-configured': error('GIF search is not configured on this server.'),
+  'gifs.disabled': error('GIFs are disabled in this organization.'),
+  'gifs.unavailable': error('GIF search is not available at the moment.'),
+};

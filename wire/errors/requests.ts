@@ -172,3 +172,10 @@ export const requestErrors = {
   'uploads.not-whole-bytes': programError('{name} must be a whole number of bytes.'),
   'uploads.longer-than-declared': programError('The upload is larger than was said.', tooLarge),
 };
+
+// Errors of operations that this server does not support.
+
+export const unsupportedErrors = {
+  'unsupported.development-only': programError('Endpoint not available in production.'),
+  'unsupported.not-registered': programError('Organization not registered', { code: 'MISSING_REMOTE_REALM' }),
+};

@@ -12,7 +12,7 @@ import { migrations } from '../db/migrations/index.ts';
 import { soleNode } from '../core/nodes/nodes.ts';
 import { RunningWork } from '../lib/storage/running-work.ts';
 import { jobs } from './features.ts';
-import { PoisonedMail, withMailMark } from './mail-in/poisoned-mail.ts';
+import { PoisonedMail, withMailMark } from './mail-in/take-mail.ts';
 import { watchMigrations } from './start/watch-migrations.ts';
 import type { App } from './open-app.ts';
 

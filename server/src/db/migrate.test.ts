@@ -10,7 +10,7 @@ import pg from 'pg';
 import { makePlace, onBothEngines, type Engine } from '../../../tests/support/engines.ts';
 import { until } from '../../../tests/support/until.ts';
 import type { Connection, Row } from './connection.ts';
-import { copyBeforeMigration, copyName } from './sqlite/copy.ts';
+import { copyBeforeMigration, copyName } from './sqlite/embedded.ts';
 import { Db } from './db.ts';
 import { migrate as migrateDatabase, type MigrateOptions } from './migrate.ts';
 import { migrations as released, type Migration } from './migrations/index.ts';

@@ -10,14 +10,13 @@ import { apiError } from '../lib/errors.ts';
 import type { BuiltFile, BuiltFiles } from './built-files.ts';
 import { FirstVisits, sendFirstPage } from './first-visit/first-visit.ts';
 import { getPermissions, guard, sendPage } from './layout/layout.ts';
-import { homePage } from './home.ts';
 import { notBuiltPage } from './sign-in-pages.ts';
 import { readClientPath } from './links/linked-place.ts';
 import { findPublicPage } from './links/public-page.ts';
 import { sendOther } from './other-builds.ts';
 import { isTypeSubset, typePrefix } from './layout/style.ts';
 import { hasPublicHome, showPublicHome } from './public/routes.ts';
-import { frameFor, resolveViewer, type Viewer } from './viewer.ts';
+import { homePage, frameFor, resolveViewer, type Viewer } from './viewer.ts';
 import { pathParam } from '../http/request/values.ts';
 
 /**

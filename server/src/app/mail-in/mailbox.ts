@@ -12,9 +12,8 @@ import { parseReply } from '../../lib/mail/email-reply.ts';
 import { type MailboxSettings, inTime, listUnseen, withMailbox } from '../../lib/mail/mailbox-client.ts';
 import { emailKey } from '../../lib/text.ts';
 import { logFailure } from '../../lib/storage/health.ts';
-import { PoisonedMail } from './poisoned-mail.ts';
 import { withReceivedFile } from './received-file.ts';
-import { AutomaticMail, takeMail } from './take-mail.ts';
+import { PoisonedMail, AutomaticMail, takeMail } from './take-mail.ts';
 
 const mebibyte = 1024 * 1024;
 /** An email of the largest size comes in this time over any connection that is of use. */

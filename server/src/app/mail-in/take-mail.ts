@@ -1,14 +1,14 @@
 /** Processes a received email: a reply or an email to a channel becomes a message, everything else is rejected. */
 import { readFile } from 'node:fs/promises';
-import type { AppContext } from '../../core/context/index.ts';
-import { defineService } from '../../core/context/index.ts';
+import { type AppContext, defineService } from '../../core/context/index.ts';
 import { checkChannelAddress, postToChannel } from '../../features/channel-email/index.ts';
 import { EmailRefused, checkReplyAddress, postReply } from '../../features/notifications/index.ts';
 import { getSender } from '../../lib/mail/compose.ts';
 import { isTaken, parseReply } from '../../lib/mail/email-reply.ts';
 import { looksLikeChannelAddress } from '../../lib/mail/channel-address.ts';
-import { withMailMark } from './poisoned-mail.ts';
 import { KeyedMutex } from '../../lib/mutex.ts';
+import { createHash } from 'node:crypto';
+import { mayRun } from '../../core/jobs/index.ts';
 
 /** An automatic answer or one of our own notices, which could start an endless loop; to a conversation, any automatic email. */
 export class AutomaticMail extends EmailRefused {
@@ -51,4 +51,20 @@ async function postMail(app: AppContext, raw: Buffer, to?: string): Promise<numb
   return channel === undefined
     ? postReply(app, app.config.mailReplies ?? '', { ...email, addresses })
     : postToChannel(app, channel, raw);
+}
+
+// Refuses an email that ends the process while it is read: its sender, or the mailbox, would bring it again and again.
+
+/** Its sender gets no notice by us, for which it would have to be read. */
+export class PoisonedMail extends EmailRefused {
+  constructor() {
+    super('unreadable', 'This email cannot be read.');
+  }
+}
+
+/** @throws PoisonedMail if the process has ended three times while this email was read */
+export async function withMailMark<T>(app: AppContext, raw: Buffer, work: () => Promise<T>): Promise<T> {
+  const key = `email ${createHash('sha256').update(raw).digest('base64url')}`;
+  if (!(await mayRun(app, key, 'it read an email'))) throw new PoisonedMail();
+  return app.runningWork.run(key, work);
 }

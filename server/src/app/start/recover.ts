@@ -4,9 +4,8 @@ import type { GivenIds } from '../../core/log/index.ts';
 import type { Opened } from '../../db/open.ts';
 import type { App } from '../open-app.ts';
 import { Recovery } from '../../lib/storage/recovery.ts';
-import { DamageNotices } from './damage-notices.ts';
 import { RowHashing } from './row-hashing.ts';
-import { VerificationRounds } from './verification-rounds.ts';
+import { DamageNotices, VerificationRounds } from './verification-rounds.ts';
 
 /** A recovered database should be in use again within two seconds. */
 const pauseMs = 250;

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../core/log/index.ts';
 import { canHashRows, hashSomeRows } from '../../db/row-sums/hash-rows.ts';
 import type { Place } from '../../db/row-sums/sums.ts';
-import type { DamageNotices } from './damage-notices.ts';
+import type { DamageNotices } from './verification-rounds.ts';
 import { logFailure, type StorageHealth } from '../../lib/storage/health.ts';
 
 const betweenMs = 120_000;

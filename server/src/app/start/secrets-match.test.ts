@@ -16,7 +16,7 @@ import { silentLog } from '../../lib/logging.ts';
 import { withApp } from '../cli/admin.ts';
 import { openApp } from '../open-app.ts';
 import { loadConfig, type Config } from '../../lib/config/config.ts';
-import { copyName } from '../../db/sqlite/copy.ts';
+import { copyName } from '../../db/sqlite/embedded.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { openDatabase } from '../../db/open.ts';
 import { fingerprintFact } from '../../db/secrets/trace.ts';

@@ -6,8 +6,9 @@ import { AcmeClient, newAccount, type AcmeAccount } from '../../lib/tls/acme.ts'
 import { AcmeError } from '../../lib/tls/acme-error.ts';
 import type { CertificateState, Certificates } from './certificates.ts';
 import { CertificateStore, serve, type ServedCertificate } from './certificate-store.ts';
-import { certifiedHosts } from './host-names.ts';
 import { errorMessage } from '../../lib/thrown.ts';
+import { isIP } from 'node:net';
+import type { Config } from '../../lib/config/config.ts';
 
 const minuteMs = 60_000;
 /** Authorities limit failed attempts, often to five an hour for each name. */
@@ -172,4 +173,26 @@ export class AcmeCertificates implements Certificates {
       'obtaining a certificate failed',
     );
   }
+}
+
+// The host names of the server, which need certificates.
+
+interface WithSubdomain {
+  subdomain: string;
+}
+
+/** Authorities certify DNS names with at least two labels. */
+const canBeCertified = (name: string): boolean => name.includes('.') && isIP(name) === 0;
+
+/** The host of `base_url` comes first. */
+export function certifiedHosts(
+  { baseUrl = '', additionalHosts = '' }: Pick<Config, 'baseUrl' | 'additionalHosts'>,
+  organizations: readonly WithSubdomain[],
+): string[] {
+  const { hostname } = new URL(baseUrl);
+  const further = additionalHosts.split(',').map((name) => name.trim().toLowerCase().replace(/\.$/, ''));
+  // A single organization is at the root host.
+  const subdomains = organizations.length > 1 ? organizations.map(({ subdomain }) => subdomain) : [];
+  const below = subdomains.filter((name) => name !== '').map((name) => `${name}.${hostname}`);
+  return [...new Set([hostname, ...further, ...below])].filter(canBeCertified);
 }

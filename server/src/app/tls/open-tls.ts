@@ -3,11 +3,10 @@ import type { ServerOptions } from 'node:https';
 import type { Server } from 'node:tls';
 import { defineService, type AppContext } from '../../core/context/index.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
-import { AcmeCertificates } from './acme-certificates.ts';
+import { AcmeCertificates, certifiedHosts } from './acme-certificates.ts';
 import type { ServedCertificate } from './certificate-store.ts';
 import type { Certificates } from './certificates.ts';
 import { FileCertificate } from './file-certificate.ts';
-import { certifiedHosts } from './host-names.ts';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 const checkMs = 60_000;

@@ -1,8 +1,8 @@
 /** Creates OTLP spans (JSON) of completed work. */
 import type { TraceContext } from '../../lib/telemetry/current-request.ts';
 import type { Work } from '../../lib/telemetry/telemetry.ts';
-import { beginTrace, newSpanId } from './context.ts';
 import type { TraceSettings } from './settings.ts';
+import { randomBytes } from 'node:crypto';
 
 type Value = string | number;
 
@@ -116,3 +116,28 @@ function toValue(value: Value): Attribute['value'] {
   if (typeof value === 'string') return { stringValue: value };
   return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
 }
+
+// Creates the IDs of traces and spans (W3C trace context), and decides which are recorded.
+
+type Sampler = Pick<TraceSettings, 'ratio' | 'followsParent'>;
+
+const newSpanId = (): string => randomBytes(8).toString('hex');
+const newTraceId = (): string => randomBytes(16).toString('hex');
+
+/** Version, trace ID, span ID and flags; later versions may append fields. */
+const pattern = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
+const sampledFlag = 1;
+
+/** @returns undefined for a trace that is not recorded. */
+export function beginTrace(sampler: Sampler, parent?: string): TraceContext | undefined {
+  const [, traceId = newTraceId(), parentId, flags] = pattern.exec(parent ?? '') ?? [];
+  const isRecorded =
+    flags !== undefined && sampler.followsParent
+      ? (Number.parseInt(flags, 16) & sampledFlag) !== 0
+      : isSampled(traceId, sampler.ratio);
+  return isRecorded ? { traceId, spanId: newSpanId(), parentId } : undefined;
+}
+
+/** Derived from the trace ID, so that all participants decide alike. */
+const isSampled = (traceId: string, ratio: number): boolean =>
+  ratio > 0 && Number.parseInt(traceId.slice(-13), 16) < ratio * 2 ** 52;

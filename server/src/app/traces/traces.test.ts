@@ -7,9 +7,8 @@ import { freePort } from '../../../../tests/support/services/free-port.ts';
 import { keepLog } from '../../../../tests/support/log.ts';
 import { localServer } from '../../../../tests/support/services/local-server.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
-import { beginTrace } from './context.ts';
 import { readTraceSettings, wantsTraces } from './settings.ts';
-import type { Span } from './spans.ts';
+import { beginTrace, type Span } from './spans.ts';
 import { openTraces } from './traces.ts';
 
 interface Export {

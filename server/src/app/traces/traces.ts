@@ -3,10 +3,9 @@ import { currentRequest } from '../../lib/telemetry/current-request.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import { heddleVersion } from '../../lib/version.ts';
 import type { App } from '../open-app.ts';
-import { beginTrace } from './context.ts';
 import { SpanExporter } from './exporter.ts';
 import { readTraceSettings, type TraceSettings, type Variables } from './settings.ts';
-import { getSpan } from './spans.ts';
+import { beginTrace, getSpan } from './spans.ts';
 import { errorMessage } from '../../lib/thrown.ts';
 
 export interface Traces {

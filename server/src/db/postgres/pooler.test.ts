@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type pg from 'pg';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import type { Row } from '../connection.ts';
-import { refusePooler } from './pooler.ts';
+import { refusePooler } from './postgres.ts';
 
 /** A connection whose queries are served by these processes of PostgreSQL, one after the other. */
 const servedBy = (...pids: number[]) => ({

@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import type { Bus, BusHandlers } from '../../lib/bus/bus.ts';
-import { endSession } from './end-session.ts';
+import { endSession } from './heartbeat-session.ts';
 import type { TimedQuery } from './postgres-deadlines.ts';
 
 const channel = 'heddle';

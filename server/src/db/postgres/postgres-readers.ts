@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import type { Row } from '../connection.ts';
-import { endPool } from './end-session.ts';
+import { endPool } from './heartbeat-session.ts';
 import { getDeadlines } from './postgres-deadlines.ts';
 import { isRefusal, isSilence, postgresFault } from './postgres-faults.ts';
 import type { ResponseWatch } from './response-watch.ts';

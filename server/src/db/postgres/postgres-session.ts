@@ -8,7 +8,7 @@ import pg from 'pg';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import type { Row } from '../connection.ts';
 import { writeSomething } from '../earlier-commits.ts';
-import { endSession } from './end-session.ts';
+import { endSession } from './heartbeat-session.ts';
 import { LostSessionWatch, type SessionState } from './lost-session.ts';
 import type { Deadlines, TimedQuery } from './postgres-deadlines.ts';
 import { isSilence, isUnconfirmed, postgresFault } from './postgres-faults.ts';

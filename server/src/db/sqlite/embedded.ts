@@ -3,18 +3,20 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { probeFolder } from '../../lib/storage/probe.ts';
 import type { StorageFault } from '../../lib/storage/faults.ts';
-import { copyBeforeMigration } from './copy.ts';
 import { damageLeft } from './damage-note.ts';
 import { Db } from '../db.ts';
 import { noteChanges } from '../row-sums/triggers.ts';
 import { migrate, type MigrateOptions } from '../migrate.ts';
 import type { Opened } from '../open.ts';
-import { StartRefused } from '../../lib/start-refused.ts';
+import { StartRefused, withoutStop } from '../../lib/start-refused.ts';
 import { sqliteFault } from './sqlite-faults.ts';
 import { refuseReplaced } from './mend.ts';
-import { openSqlite, proveCommit, type SqliteFile, type Translators } from './sqlite.ts';
+import { openSqlite, proveCommit, type SqliteFile, type Translators, flushPath } from './sqlite.ts';
 import { verifyFile } from './verify.ts';
 import { makeFault } from './watched-files.ts';
+import { renameSync, rmSync } from 'node:fs';
+import type { Connection } from '../connection.ts';
+import { errorMessage } from '../../lib/thrown.ts';
 
 /** A verification in the background uses a fifth of a disk's time. */
 const restFactor = 4;
@@ -109,5 +111,32 @@ function lockFolder(dataDir: string): DatabaseSync {
   } catch {
     lock.close();
     throw new StartRefused(`Another process is using the data folder ${dataDir}.`);
+  }
+}
+
+// The copy of the embedded database from before a migration, for going back to the former version.
+
+export const copyName = 'heddle.db.before-migration';
+
+/**
+ * Replaces the copy of the migration before. Nobody else may have the database open for writing.
+ * @throws StartRefused when it cannot be made, with nothing changed.
+ */
+export async function copyBeforeMigration(dataDir: string, writer: Connection): Promise<void> {
+  const copy = join(dataDir, copyName);
+  const unfinished = `${copy}.unfinished`;
+  try {
+    rmSync(unfinished, { force: true });
+    // By SQLite itself: to close the file in this process, as a copy of it does, drops the locks of its connections.
+    await writer.query('VACUUM INTO ?', [unfinished]);
+    flushPath(unfinished);
+    renameSync(unfinished, copy);
+    flushPath(dataDir);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    const reason = withoutStop(errorMessage(error));
+    throw new StartRefused(
+      `Cannot copy the database to ${copy} before migrating it: ${reason}. Free enough disk space for a copy and start again.`,
+    );
   }
 }

@@ -4,9 +4,8 @@ import type { AppContext } from '../../core/context/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { bodyLimits } from '../limits.ts';
 import { setParam, type RawParams } from './params.ts';
-import { parseMultipart } from './multipart.ts';
+import { parseMultipart, notUtf8, getText } from './multipart.ts';
 import { takesDelivery, type ReceivedFile } from '../route.ts';
-import { notUtf8, getText } from './utf8.ts';
 import { toError } from '../../lib/thrown.ts';
 
 declare module 'fastify' {

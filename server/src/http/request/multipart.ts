@@ -5,12 +5,12 @@ import type { Readable } from 'node:stream';
 import type { Incoming } from '../../lib/files/incoming.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { fileFault } from '../../lib/storage/faults.ts';
-import { apiError } from '../../lib/errors.ts';
+import { apiError, type ApiError } from '../../lib/errors.ts';
 import { bodyLimits } from '../limits.ts';
 import { setParam, type RawParams } from './params.ts';
 import { EndedEarlyError, Reception } from './reception.ts';
 import type { ReceivedFile } from '../route.ts';
-import { getText } from './utf8.ts';
+import { isUtf8 } from 'node:buffer';
 
 export async function parseMultipart(
   { files: { incoming } }: AppContext,
@@ -149,3 +149,13 @@ function findEnd(
   payload.pipe(parser);
   return promise;
 }
+
+// Decodes text. Invalid UTF-8 is refused instead of repaired, which would store something that nobody sent.
+
+/** @throws ApiError 400 */
+export function getText(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw notUtf8('The request body');
+  return bytes.toString('utf8');
+}
+
+export const notUtf8 = (what: string): ApiError => apiError('requests.not-utf8', { what });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Entry, SearchOptions } from 'ldapts';
-import { listMembers } from './groups.ts';
-import { findByAttribute, withParents } from './nesting.ts';
+import { listMembers, findByAttribute, withParents } from './groups.ts';
 
 const dn = 'cn=weavers,dc=example,dc=com';
 const settings = { groupBase: 'dc=example,dc=com', groups: new Map([['weavers', 'loom']]), roles: new Map() };

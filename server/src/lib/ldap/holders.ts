@@ -1,7 +1,8 @@
 /** Asks a directory who has an email address. */
 import { openForSearch, toUnavailable } from './connect.ts';
-import { isDisabled } from './disabled.ts';
 import { filterForAll, type LdapSettings } from './settings.ts';
+import type { Entry } from 'ldapts';
+import { readText } from './values.ts';
 
 /** Disabled entries are left out only after the search. */
 const most = 50;
@@ -47,3 +48,11 @@ export async function findHolders(
     throw toUnavailable(error);
   }
 }
+
+// Accounts that Active Directory has disabled.
+
+const disabledBit = 2;
+
+/** @param entry With its `userAccountControl`, which other directories do not have. */
+export const isDisabled = (entry: Entry): boolean =>
+  (Number(readText(entry, 'userAccountControl') ?? 0) & disabledBit) !== 0;

@@ -2,10 +2,9 @@
 import type { Entry } from 'ldapts';
 import { requestedAttributes, type LdapPerson, personFrom } from './find-person.ts';
 import { openForSearch, toUnavailable } from './connect.ts';
-import { isDisabled } from './disabled.ts';
+import { isDisabled } from './holders.ts';
 import { binaryAttributes } from './entry-id.ts';
-import { hasRules, listMembers, groupNames, parentsFrom } from './groups.ts';
-import { withParents } from './nesting.ts';
+import { hasRules, listMembers, groupNames, parentsFrom, withParents } from './groups.ts';
 import { filterForAll, type LdapSettings } from './settings.ts';
 import { readTexts, readText, readValues } from './values.ts';
 

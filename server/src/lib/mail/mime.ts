@@ -4,8 +4,7 @@
  */
 import { Slices } from '../slices.ts';
 import { decodePage } from '../html/decode.ts';
-import { decodeCharset } from './charset.ts';
-import { decodeRaw, headerText } from './header-text.ts';
+import { decodeCharset, decodeRaw, headerText } from './header-text.ts';
 import { decodeChunks, decodeStart } from './transfer-encoding.ts';
 
 export interface IncomingMail {

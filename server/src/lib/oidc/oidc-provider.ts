@@ -3,7 +3,6 @@ import type { ClientAuth, Configuration } from 'openid-client';
 import type { JWTVerifyGetKey } from 'jose';
 import type { SignInProvider } from '../config/oidc-config.ts';
 import { valueAt } from '../json.ts';
-import { appleClientAuth } from './apple.ts';
 import {
   type ExternalPerson,
   type FlowSecrets,
@@ -294,4 +293,27 @@ function getAppleName(user: string | undefined): string {
   } catch {
     return '';
   }
+}
+
+// Apple requires client secrets that are short-lived tokens signed by the developer's private key.
+
+type AppleSettings = Pick<SignInProvider, 'clientId' | 'clientSecret' | 'teamId' | 'keyId'>;
+
+const appleClientAuth =
+  (settings: AppleSettings): ClientAuth =>
+  async (_server, _client, body) => {
+    body.set('client_id', settings.clientId);
+    body.set('client_secret', await signSecret(settings));
+  };
+
+async function signSecret({ clientId, clientSecret, teamId, keyId }: AppleSettings): Promise<string> {
+  const { importPKCS8, SignJWT } = await import('jose');
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'ES256', kid: keyId })
+    .setIssuer(teamId)
+    .setSubject(clientId)
+    .setAudience('https://appleid.apple.com')
+    .setIssuedAt()
+    .setExpirationTime('5 minutes')
+    .sign(await importPKCS8(clientSecret, 'ES256'));
 }

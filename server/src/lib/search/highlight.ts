@@ -1,5 +1,5 @@
 /** Highlights the matches of a search in text or in HTML rendered by the server. */
-import { isEmojiWord, shownEmoji } from './emoji-words.ts';
+import { isEmojiWord, shownEmoji } from './line.ts';
 import { otherForms, type SearchTerm } from './query.ts';
 import { getTokens, type Tokens } from './tokens.ts';
 

@@ -22,7 +22,7 @@ import {
   tagged,
   taggedText,
   yes,
-} from './der.ts';
+} from './self-signed.ts';
 
 export interface AcmeAccount {
   /** PKCS #8, PEM. */

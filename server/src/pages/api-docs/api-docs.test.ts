@@ -6,7 +6,7 @@ import { Visitor } from '../../../../tests/support/clients/visitor.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 import { textsIn } from '../../lib/i18n/i18n.ts';
-import { curlExample, scriptExample } from './examples.ts';
+import { curlExample, scriptExample } from './operation.ts';
 import { type ApiDocument, listOperations } from './operations.ts';
 import { renderDocs } from './page.ts';
 import { makeExample, schemaText } from './schema-text.ts';

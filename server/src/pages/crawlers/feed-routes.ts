@@ -24,7 +24,7 @@ import { textsFor } from '../layout/language.ts';
 import { topicName } from '../public/formats.ts';
 import { beginVisit, measured, notFound, type CrawlerRequest } from './crawler-request.ts';
 import { pathParam } from '../../http/request/values.ts';
-import { type Xml, xml, xmlDocument } from './xml.ts';
+import { type Xml, xml, xmlDocument } from './sitemap.ts';
 
 type Find = (visit: CrawlerRequest, id: number, t: Texts) => Promise<Feed | undefined>;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseXml } from '../../../../tests/support/checks/xml.ts';
-import { xml, xmlDocument } from './xml.ts';
+import { xml, xmlDocument } from './sitemap.ts';
 
 test('Hostile text stays text in XML, as an element and as an attribute', () => {
   for (const text of [

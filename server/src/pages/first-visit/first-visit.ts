@@ -3,14 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RegisterResponse } from '../../../../wire/register.ts';
 import { compress } from '../../http/response/compress.ts';
 import type { BuiltFile, BuiltFiles, ClientRegistration } from '../built-files.ts';
-import { findFirstPlace, type FirstPlace } from './first-place.ts';
 import { parseStored } from '../../lib/json.ts';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { UserSettings } from '../../../../wire/settings.ts';
 import { getDirection, getLanguage } from '../../lib/i18n/i18n.ts';
 import { html, Html } from '../layout/html.ts';
-import { firstScreen } from './first-screen.ts';
+import { findFirstPlace, type FirstPlace, firstScreen } from './first-screen.ts';
 
 /** Set by the client while it has an offline cache, with which it does not need a new registration. */
 const keptCookie = /(?:^|; )heddle_kept=/;

@@ -7,12 +7,15 @@ import {
   newestTopics,
   publicContent,
   publicContext,
+  type PublicTopic,
+  topicPath,
 } from '../../core/spectators/index.ts';
 import { html, Html } from '../layout/html.ts';
 import { feedLink, type PublicFrame, renderPublicPage } from './frame.ts';
 import { openText } from './metadata.ts';
-import { type Pager, pagerLinks, pagerNav } from './pager.ts';
-import { topicList } from './topic-list.ts';
+import type { Texts } from '../../lib/i18n/i18n.ts';
+import { timeElement, topicName } from './formats.ts';
+import { isObject } from '../../lib/objects.ts';
 
 const topicsPerPage = 100;
 
@@ -57,4 +60,56 @@ function description(
   if (renderedDescription.trim() === '') return null;
   const text = publicContent(renderedDescription, publicContext(app, cache, t.language));
   return html`<div class="about">${new Html(text)}</div>`;
+}
+
+// The list of topics on the start page and on pages of channels.
+
+export function topicList(t: Texts, topics: readonly PublicTopic[]): Html {
+  if (topics.length === 0) return html`<p class="quiet">${t('public.noTopics')}</p>`;
+  return html`<ul class="topics">
+    ${topics.map((topic) => topicRow(t, topic))}
+  </ul>`;
+}
+
+function topicRow(t: Texts, topic: PublicTopic): Html {
+  const { name, isResolved } = topicName(t, topic.name);
+  return html`<li>
+    <a href="${topicPath(topic.firstMessageId, topic.name)}">
+      ${isResolved ? html`<span class="resolved" role="img" aria-label="${t('public.resolved')}">✔</span>` : null}
+      <span class="name" dir="auto">${name}</span>
+      ${timeElement(t.language, 'date', topic.lastActivity)}
+    </a>
+  </li>`;
+}
+
+// The numbered pages of a list.
+
+export interface Pager {
+  page: number;
+  /** Paths of the adjacent pages, if they exist. */
+  previous?: string | undefined;
+  next?: string | undefined;
+}
+
+/** The page number in a query; undefined if it is invalid. */
+export function pageNumber(query: unknown): number | undefined {
+  const page = isObject(query) ? query.page : undefined;
+  if (page === undefined) return 1;
+  return typeof page === 'string' && /^[1-9]\d{0,6}$/.test(page) ? Number(page) : undefined;
+}
+
+export function pagerLinks({ previous, next }: Pager): Html {
+  return html`${previous === undefined ? null : html`<link rel="prev" href="${previous}" />`}
+  ${next === undefined ? null : html`<link rel="next" href="${next}" />`}`;
+}
+
+/** @param words Labels of the links. */
+export function pagerNav(t: Texts, pager: Pager, words: { previous: string; next: string }): Html | null {
+  const { page, previous, next } = pager;
+  if (previous === undefined && next === undefined) return null;
+  return html`<nav class="pager" aria-label="${t('public.pages')}">
+    ${previous === undefined ? html`<span></span>` : html`<a href="${previous}" rel="prev">← ${words.previous}</a>`}
+    <span>${t('public.page', { page })}</span>
+    ${next === undefined ? html`<span></span>` : html`<a href="${next}" rel="next">${words.next} →</a>`}
+  </nav>`;
 }

@@ -9,9 +9,8 @@ import {
   topicPath,
 } from '../../core/spectators/index.ts';
 import { type PublicResponse, moved } from './response.ts';
-import { pathOfChannel, publicChannel } from './channel.ts';
+import { pathOfChannel, publicChannel, pageNumber } from './channel.ts';
 import { publicHome } from './home.ts';
-import { pageNumber } from './pager.ts';
 import { messagesPerPage, publicTopic } from './topic.ts';
 import { type PublicPageRequest, foundBefore, isAt, madeResponse } from './page-request.ts';
 import { pathParam } from '../../http/request/values.ts';

@@ -1,6 +1,5 @@
 /** The layout of public pages: organization, search field, and links to sign in and join. */
-import type { OrganizationCache } from '../../core/organization/index.ts';
-import { organizationSettings } from '../../core/organization/index.ts';
+import { type OrganizationCache, organizationSettings } from '../../core/organization/index.ts';
 import { hidesNames } from '../../core/spectators/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { contentPolicy } from '../layout/content-policy.ts';
@@ -10,7 +9,7 @@ import { placeIcon, type OrganizationFrame } from '../layout/layout.ts';
 import { markUrl, publicStyle } from '../layout/style.ts';
 import { getPlace } from '../layout/place.ts';
 import { type Preview, previewTags } from './metadata.ts';
-import { publicScript } from './script.ts';
+import type { FastifyInstance } from 'fastify';
 
 const styleSheet = new Html(`<style>${publicStyle}</style>`);
 
@@ -114,4 +113,69 @@ function known(
   if (canonical === undefined) return null;
   return html`<link rel="canonical" href="${frame.origin}${canonical}" />
     ${previewTags(frame, { title, description, canonical, kind })}`;
+}
+
+// GET /static/public-page.js: the optional script of public pages. It shows local times, and announces new messages of a
+// topic.
+
+const path = '/static/public-page.js';
+
+const script = `(() => {
+  const { lang } = document.documentElement;
+  const locale = lang === 'en' ? 'en-GB' : lang;
+  const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' });
+  const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
+  for (const element of document.querySelectorAll('.at time, .topics time, .results time')) {
+    const at = new Date(element.dateTime);
+    element.title = full.format(at);
+    element.textContent = (element.parentElement.className === 'at' ? time : date).format(at);
+  }
+  for (const element of document.querySelectorAll('.text time')) element.textContent = full.format(new Date(element.dateTime));
+  const messages = document.querySelector('.messages');
+  for (const line of messages?.querySelectorAll('.day') ?? []) line.remove();
+  let shown;
+  for (const article of messages?.querySelectorAll('article') ?? []) {
+    const name = day.format(new Date(article.dataset.at * 1000));
+    if (name !== shown) {
+      const line = document.createElement('h2');
+      line.className = 'day';
+      line.textContent = shown = name;
+      article.before(line);
+    }
+  }
+  const status = document.querySelector('[data-news]');
+  const ask = async () => {
+    let wait = 4;
+    if (document.visibilityState === 'visible') {
+      const response = await fetch(status.dataset.news, { cache: 'no-cache' }).catch(() => undefined);
+      if (response?.status === 404) return;
+      if (response?.status === 429) wait = Math.max(wait, Number(response.headers.get('retry-after')));
+      if (response?.ok) {
+        const { count, text, path } = await response.json();
+        if (count > 0 && status.textContent !== text) {
+          const link = document.createElement('a');
+          link.className = 'button';
+          link.href = path;
+          link.textContent = text;
+          status.replaceChildren(link);
+        }
+      }
+    }
+    setTimeout(ask, wait * 1000);
+  };
+  if (status) setTimeout(ask, 4000);
+})();
+`;
+
+const publicScript = html`<script src="${path}" defer></script>`;
+
+export function mountPublicScript(fastify: FastifyInstance): void {
+  fastify.get(path, { config: { callers: 'anyone' } }, (_request, reply) =>
+    reply
+      .header('content-type', 'text/javascript; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(script),
+  );
 }

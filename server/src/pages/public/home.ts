@@ -12,7 +12,7 @@ import { getAbout } from '../layout/place.ts';
 import { followScript } from '../links/follow-script.ts';
 import { type PublicFrame, renderPublicPage } from './frame.ts';
 import { openText } from './metadata.ts';
-import { topicList } from './topic-list.ts';
+import { topicList } from './channel.ts';
 
 /** Topics per channel. */
 const mostTopics = 5;

@@ -24,7 +24,7 @@ import {
   messageWords,
   senderName,
 } from './messages.ts';
-import { type Pager, pagerLinks, pagerNav } from './pager.ts';
+import { type Pager, pagerLinks, pagerNav } from './channel.ts';
 import { topicName } from './formats.ts';
 import { jsonLd } from './metadata.ts';
 

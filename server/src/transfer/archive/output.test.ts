@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { magic } from '../../lib/archive/frames.ts';
-import { writeTo } from './output.ts';
+import { writeTo } from './place.ts';
 
 test('A backup deletes what those before it that were killed have left, and nothing else', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-output-'));

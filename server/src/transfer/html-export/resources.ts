@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
-import type { Mount } from '../../http/server.ts';
-import { buildServer } from '../../http/server.ts';
-import { resourceFile } from './file-names.ts';
+import { type Mount, buildServer } from '../../http/server.ts';
+import { resourceFile, relativeLink } from './file-names.ts';
+import { copyFile, writeFile } from 'node:fs/promises';
+import { BuiltFiles } from '../../pages/built-files.ts';
+import { builtClient } from '../../pages/routes.ts';
+import { typePrefix } from '../../pages/layout/style.ts';
 
 /** Paths on this server; other addresses lead to other servers. */
 const ofServer = /^\/(?:user_uploads|avatar|user_avatars|static)\//;
@@ -54,3 +57,77 @@ export class Resources {
     return this.#server.close();
   }
 }
+
+// Style sheets of pages, once for all of them instead of in each, with the typefaces that they name.
+
+const inPage = /<style>([^]*?)<\/style>/;
+const face = new RegExp(`@font-face\\{[^}]*url\\(${typePrefix}([a-z-]+)\\.woff2\\)[^}]*\\}`, 'g');
+
+export class Styles {
+  readonly #folder: string;
+  readonly #built = new BuiltFiles(builtClient);
+  /** Names of files, by the style sheet. */
+  readonly #names = new Map<string, string>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** @param file The page, whose style sheet becomes a link. */
+  async moveOut(file: string, html: string): Promise<string> {
+    const [whole, css] = inPage.exec(html) ?? [];
+    if (whole === undefined || css === undefined) return html;
+    let name = this.#names.get(css);
+    if (name === undefined) {
+      name = `files/style${this.#names.size === 0 ? '' : `-${this.#names.size + 1}`}.css`;
+      this.#names.set(css, name);
+      await writeFile(join(this.#folder, name), await this.#withTypefaces(css));
+    }
+    return html.replace(whole, () => `<link rel="stylesheet" href="${relativeLink(file, name)}" />`);
+  }
+
+  /** Faces whose file is not there, as without a build of the web client, are left to the browser. */
+  async #withTypefaces(css: string): Promise<string> {
+    const copied = new Set<string>();
+    for (const [, name = ''] of css.matchAll(face)) {
+      const file = this.#built.beginningWith(`assets/${name}-wght-normal-`);
+      if (!file) continue;
+      await copyFile(file.location, join(this.#folder, 'files', `${name}.woff2`));
+      copied.add(name);
+    }
+    return css.replace(face, (whole, name: string) =>
+      copied.has(name) ? whole.replace(`${typePrefix}${name}`, name) : '',
+    );
+  }
+}
+
+// Rewrites the addresses in a page for use in a folder.
+
+/** Text and attribute values have their angle brackets escaped, so whatever looks like a tag is one. */
+const tag = /<[a-z][^<>]*>/gi;
+const address = /(\s(?:href|src|poster|action))="([^"]*)"/g;
+
+export async function rewriteAddresses(
+  html: string,
+  change: (address: string) => Promise<string>,
+): Promise<string> {
+  const found = new Set<string>();
+  for (const [text] of html.matchAll(tag))
+    for (const [, , value = ''] of text.matchAll(address)) found.add(value);
+  const changed = new Map<string, string>();
+  for (const value of found) changed.set(value, escape(await change(unescape(value))));
+  return html.replace(tag, (text) =>
+    text.replace(address, (whole, name: string, value: string) => {
+      const to = changed.get(value);
+      return to === undefined ? whole : `${name}="${to}"`;
+    }),
+  );
+}
+
+const references: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+const unescape = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => references[name] ?? '');
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

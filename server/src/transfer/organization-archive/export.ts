@@ -9,7 +9,6 @@ import { makeHeader } from '../archive/backup.ts';
 import { namedFiles } from '../archive/files.ts';
 import type { Report } from '../archive/progress.ts';
 import { writeArchive, type ArchiveSummary, type ArchiveTable } from '../archive/write.ts';
-import { organizationAddress } from './address.ts';
 import { isKept, type ColumnDecision, type KeptTable } from './decision.ts';
 import { belongs, limitedTo, readScope, type ExportScope, type ExportType } from './scope.ts';
 import { decisionFor } from './tables.ts';
@@ -152,4 +151,12 @@ function selectSequences(
   return Object.fromEntries(
     Object.entries(sequences).filter(([name]) => names.has(name) && name !== 'organization'),
   );
+}
+
+/** The URL of an organization; null if the server has no base URL. A single organization is at the server's own URL. */
+export function organizationAddress(baseUrl: string | undefined, subdomain: string): string | null {
+  if (baseUrl === undefined) return null;
+  const url = new URL(baseUrl);
+  if (subdomain !== '') url.hostname = `${subdomain}.${url.hostname}`;
+  return url.origin;
 }

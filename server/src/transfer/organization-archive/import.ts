@@ -36,7 +36,7 @@ import { StartRefused } from '../../lib/start-refused.ts';
 import { collector } from '../archive/memory.ts';
 import type { ProgressState, Report } from '../archive/progress.ts';
 import { matchingSecrets, storeFingerprint } from '../../db/secrets/match.ts';
-import { organizationAddress } from './address.ts';
+import { organizationAddress } from './export.ts';
 import { deriveRows } from './derive.ts';
 import { IdMap, type ImportContext } from './import-context.ts';
 import { importedKey } from './imported-files.ts';

@@ -11,8 +11,7 @@ import { S3Archives } from '../../lib/files/s3-archives.ts';
 import { backup } from '../archive/backup.ts';
 import { readArchiveFrom, writeArchiveTo } from '../archive/place.ts';
 import { verifyArchive } from '../archive/restore.ts';
-import type { MakeArchive } from './command.ts';
-import { ScheduledBackups } from './schedule.ts';
+import { type MakeArchive, ScheduledBackups } from './schedule.ts';
 
 const hour = 3600_000;
 const start = Date.UTC(2026, 10, 24, 3);

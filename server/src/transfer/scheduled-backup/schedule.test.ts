@@ -8,10 +8,9 @@ import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { backup } from '../archive/backup.ts';
-import { writeTo } from '../archive/output.ts';
+import { writeTo } from '../archive/place.ts';
 import { verifyArchive } from '../archive/restore.ts';
-import type { MakeArchive } from './command.ts';
-import { ScheduledBackups } from './schedule.ts';
+import { type MakeArchive, ScheduledBackups } from './schedule.ts';
 
 const hour = 3600_000;
 const start = Date.UTC(2026, 10, 24, 3);

@@ -1,9 +1,10 @@
 /** Makes backups on a schedule. The time of the next one is derived from the existing archives. */
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { archiveName, deleteOldArchives, newest, type ArchivePlace } from './archive-place.ts';
-import { runBackupCommand, type MakeArchive } from './command.ts';
 import { openPlace } from './open-place.ts';
 import { notifyOwners } from '../../features/message-send/index.ts';
+import { spawnCommand } from '../../lib/children/children.ts';
+import { environmentFor, type Config } from '../../lib/config/config.ts';
 
 const hourMs = 3600_000;
 const dayMs = 24 * hourMs;
@@ -121,3 +122,27 @@ async function notifyOfFailedBackup(app: AppContext, lastMadeAt: number | undefi
   for (const { id } of app.organizations.names)
     await app.db.write(id, 'system', (tx) => notifyOwners(tx, (t) => t('notices.backupFailed', last)));
 }
+
+// Makes an archive in a child process with lower priority, while the server continues.
+
+const mostErrorText = 2000;
+
+/** Resolves when the archive is complete. */
+export type MakeArchive = (config: Config, path: string, signal: AbortSignal) => Promise<void>;
+
+const runBackupCommand: MakeArchive = (config, path, signal) => {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  const child = spawnCommand(['backup', path, '--scheduled'], { env: environmentFor(config), signal });
+  child.stdout.resume();
+  // Before the output: where no process can be made, there is none.
+  child.once('error', reject);
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(-mostErrorText);
+  });
+  child.once('close', (code) => {
+    if (code === 0) resolve(undefined);
+    else reject(new Error(errors.trim() || `heddle backup ended with ${String(code)}.`));
+  });
+  return promise;
+};

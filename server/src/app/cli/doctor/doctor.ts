@@ -14,27 +14,30 @@ import {
 import { checkBackups } from './backups.ts';
 import { checkBots } from './bots.ts';
 import { checkCertificate } from './certificate.ts';
-import { checkClock } from './clock.ts';
 import { checkDatabaseSettings } from './database.ts';
 import { checkFilesFolder } from './files-folder.ts';
 import { checkJobs } from './jobs.ts';
-import { endSoon, findWithin } from './deadline.ts';
 import { checkMailSender } from './mail-sender.ts';
 import { checkMail } from './mail-server.ts';
-import { checkMailbox } from './mailbox.ts';
 import { checkNats } from './nats.ts';
-import { checkNodeHosts } from './node-hosts.ts';
-import { checkProviders } from './providers.ts';
+import { checkClock, checkNodeHosts } from './node-hosts.ts';
 import { checkProxy } from './proxy.ts';
-import { checkPushRelay } from './push-relay.ts';
 import { chooseSettings } from './running-settings.ts';
-import { checkLdap, checkStore } from './services.ts';
+import {
+  checkProviders,
+  checkPushRelay,
+  checkMailbox,
+  endSoon,
+  findWithin,
+  checkLdap,
+  checkStore,
+  withLastFailure,
+} from './services.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
 import { shownToUsers } from '../command-error.ts';
 import { checkTls } from './tls.ts';
 import { textAt } from '../../../lib/json.ts';
 import { listWebServices } from './web-services.ts';
-import { withLastFailure } from './last-failure.ts';
 import { fieldsIn, textIn } from '../../../lib/objects.ts';
 import { writeOut } from '../print.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withLastFailure } from './last-failure.ts';
+import { withLastFailure } from './services.ts';
 
 const at = Date.UTC(2026, 10, 29, 10);
 const failure = { name: 'mail', isOk: true, at, reason: 'Connection timeout' };

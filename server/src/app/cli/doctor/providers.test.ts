@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { fakeIssuer } from '../../../../../tests/support/services/fake-issuer.ts';
 import { loadConfig } from '../../../lib/config/config.ts';
-import { checkProviders } from './providers.ts';
+import { checkProviders } from './services.ts';
 
 function configured(t: TestContext, issuer: string, more = '') {
   const data = mkdtempSync(join(tmpdir(), 'heddle-doctor-'));

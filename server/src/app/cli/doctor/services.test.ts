@@ -25,14 +25,11 @@ import {
 import { undoAfter } from '../../../../../tests/support/undo.ts';
 import { loadConfig } from '../../../lib/config/config.ts';
 import { checkBackups } from './backups.ts';
-import { findWithin } from './deadline.ts';
 import { checkMailSender } from './mail-sender.ts';
 import { checkMail } from './mail-server.ts';
-import { checkMailbox } from './mailbox.ts';
 import { checkNats } from './nats.ts';
 import { checkProxy } from './proxy.ts';
-import { checkPushRelay } from './push-relay.ts';
-import { checkLdap, checkStore } from './services.ts';
+import { checkPushRelay, checkMailbox, findWithin, checkLdap, checkStore } from './services.ts';
 
 const configured = (settings: Record<string, unknown>) => loadConfig({ data: '/nowhere', ...settings }, {});
 const checkBucket = (settings: { s3Bucket?: string; s3SecretAccessKey?: string }) =>

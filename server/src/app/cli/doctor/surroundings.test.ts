@@ -15,9 +15,8 @@ import { say } from '../../../../../tests/support/talk.ts';
 import { makeWorld } from '../../../../../tests/support/world.ts';
 import { checkBackups } from './backups.ts';
 import { checkCertificate } from './certificate.ts';
-import { checkClock } from './clock.ts';
 import { checkFilesFolder } from './files-folder.ts';
-import { checkNodeHosts } from './node-hosts.ts';
+import { checkClock, checkNodeHosts } from './node-hosts.ts';
 import { checkDatabaseSettings, checkFileSystem, findExposure, judgePostgres } from './database.ts';
 
 const day = 24 * 3600_000;

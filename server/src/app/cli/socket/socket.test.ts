@@ -9,8 +9,7 @@ import { loadConfig } from '../../../lib/config/config.ts';
 import { openApp } from '../../open-app.ts';
 import { silentLog } from '../../../lib/logging.ts';
 import { loadSecrets, secretsPath } from '../../../lib/secrets-file.ts';
-import { askRunningServer } from './socket-client.ts';
-import { socketPath } from './socket-address.ts';
+import { askRunningServer, socketPath } from './socket-client.ts';
 import { openAdminSocket, refuseSecondServer } from './socket.ts';
 import { undoAfter } from '../../../../../tests/support/undo.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { problemIn } from '../../../../../tests/support/markdown/allow-list.ts';
 import { cases, render } from '../../../../../tests/support/markdown/cast.ts';
-import { texCost } from './tex-cost.ts';
+import { texCost } from './math.ts';
 
 /** The heights that KaTeX gives to these letters. */
 const heights = { a: '0.4306', b: '0.6944', x: '0.4306' };

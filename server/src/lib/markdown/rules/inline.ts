@@ -1,7 +1,6 @@
 /** The rule that dispatches special characters to their own rules. */
 import type { StateInline } from 'markdown-it';
-import { angleAddress, bareHost, mailAddress, urlWithScheme } from './address.ts';
-import { channelLink } from './channel-link.ts';
+import { angleAddress, bareHost, mailAddress, urlWithScheme, channelLink } from './address.ts';
 import { emojiCharacter, emojiName, keycap } from './emoji.ts';
 import { time } from './time.ts';
 import { texError, texHtml } from '../math/math.ts';

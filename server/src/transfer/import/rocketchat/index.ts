@@ -6,10 +6,9 @@ import type { Input } from '../input/input.ts';
 import { gap, problem, readItem, type FileRecord, type PersonRole, type SourceRecord } from '../records.ts';
 import type { Source } from '../reading/source.ts';
 import type { Scratch } from '../scratch.ts';
-import { documents } from './documents.ts';
 import { unknownKind, type Tally } from '../reading/tally.ts';
 import { fates, isKnownKind } from './fields.ts';
-import { GridFiles } from './grid-files.ts';
+import { documents, GridFiles } from './grid-files.ts';
 import { list, messageRecord, text, parseTime, type RocketChatNames, type RoomPlace } from './messages.ts';
 import { fieldsIn, listIn } from '../../../lib/objects.ts';
 

@@ -8,10 +8,9 @@ import { gap, problem, readItem, type PersonRole, type SourceRecord } from '../r
 import type { Source } from '../reading/source.ts';
 import type { Scratch } from '../scratch.ts';
 import { isNotice, messageRecord } from './messages.ts';
-import { Row } from './row.ts';
 import { noteZone } from '../iso-time.ts';
 import { unknownKind, type Tally } from '../reading/tally.ts';
-import { lookAt } from './fields.ts';
+import { Row, lookAt } from './fields.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
 
 interface Team {

@@ -11,7 +11,7 @@ import {
 import { pathInLink } from '../../../lib/files/names.ts';
 import { fieldsIn } from '../../../lib/objects.ts';
 import { link, prefixed, TextBuilder } from '../text.ts';
-import type { Row } from './row.ts';
+import type { Row } from './fields.ts';
 
 /** Who was added, renamed or called, which the product itself says. */
 export const isNotice = (row: Row): boolean =>
