@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createApi, getFailure } from './api.ts';
-import { Budget } from './budget.ts';
+import { createApi, getFailure, Budget } from './api.ts';
 
 const headers = (remaining: number) =>
   new Headers({ 'X-RateLimit-Limit': '200', 'X-RateLimit-Remaining': String(remaining) });

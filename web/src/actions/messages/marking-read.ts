@@ -11,7 +11,7 @@ import type { Narrow } from '../../store/narrow/narrow.ts';
 import { addUnsentReads, removeUnsentReads, unsentReads } from '../../store/writing/unsent-reads.ts';
 import { requestedTerms } from '../../view/narrow/search-terms.ts';
 import { ask, toOutcome, type Outcome } from '../request/outcome.ts';
-import { pretendFlag } from './pretend.ts';
+import { pretendFlag } from './messages.ts';
 
 type Timer = ReturnType<typeof setTimeout>;
 type Store = Parameters<typeof addUnsentReads>[0];

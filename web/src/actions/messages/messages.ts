@@ -3,7 +3,7 @@ import type { Reaction } from '../../../../wire/messages.ts';
 import type { ApiFailure } from '../../connection/api.ts';
 import type { Client } from '../../connection/client.ts';
 import { ask } from '../request/outcome.ts';
-import { pretend, pretendFlag } from './pretend.ts';
+import type { EventBody } from '../../../../wire/events.ts';
 
 export function toggleStar(client: Client, id: number): Promise<ApiFailure | undefined> {
   return setFlag(client, id, 'starred', !client.live.peek().starred.has(id));
@@ -51,4 +51,20 @@ export async function toggleReaction(
   if (failure !== undefined)
     pretend(client, op === 'add' ? { ...event, op: 'remove' } : { ...event, op: 'add' });
   return failure;
+}
+
+// Shows what a person does before the server has confirmed it.
+
+type Flag = 'read' | 'starred' | 'collapsed';
+
+/** Local events, applied as if they had been received; the real ones change nothing more. */
+function pretend(client: Client, event: EventBody): void {
+  const events = [{ ...event, id: -1 }];
+  client.live.apply(events);
+  client.history.settle(events);
+}
+
+export function pretendFlag(client: Client, op: 'add' | 'remove', flag: Flag, messages: number[]): void {
+  const common = { type: 'update_message_flags', flag, messages, all: false } as const;
+  pretend(client, op === 'add' ? { ...common, op, operation: op } : { ...common, op, operation: op });
 }

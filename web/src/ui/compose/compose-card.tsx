@@ -11,12 +11,10 @@ import { t } from '../../view/text/text.ts';
 import { isSamePlace } from '../../store/writing/uploads.ts';
 import { needsTopic } from '../../view/compose/writing-rights.ts';
 import { useClient } from '../page/client.tsx';
-import { useCommands } from '../page/keyboard.ts';
+import { useCommands, isMac } from '../page/keyboard.ts';
 import { releaseKeys } from '../page/typed-ahead.ts';
 import { Cautions } from './cautions.tsx';
-import { CommandResponse } from './command-response.tsx';
 import { Destination } from './destination.tsx';
-import { EnterHint } from './enter-hint.tsx';
 import { pasteFiles } from './pasting/paste.ts';
 import { usePublicQuestion } from './public-question.tsx';
 import { SendButtons } from './send-buttons.tsx';
@@ -24,7 +22,7 @@ import { useCollapse } from './state/collapse.ts';
 import { focusPlace, nearLimit, roomLeft, sendDraft } from './state/send.ts';
 import { getFiles, getWish, openKey, setWish } from './state/send-after-uploads.ts';
 import { afterSending } from './state/sent-elsewhere.ts';
-import { mayBeCommand, runWritten } from './state/slash-commands.ts';
+import { mayBeCommand, runWritten, commandResponse } from './state/slash-commands.ts';
 import {
   aim,
   begun,
@@ -42,6 +40,14 @@ import { VoiceTool } from './voice/voice-tool.tsx';
 import { UrgentOffer } from './urgent-offer.tsx';
 import { WritingBox } from './writing/writing-box.tsx';
 import { newMessage } from './state/edited-text.ts';
+import { X } from 'lucide-preact';
+import { IconButton } from '../kit/button.tsx';
+import { Icon } from '../kit/icon.tsx';
+import { RenderedContent } from '../parts/content/rendered-content.tsx';
+import { preference } from '../../view/preferences/preferences.ts';
+import { keyLabel } from '../../view/text/keys.ts';
+import { explained } from './state/enter-hint.ts';
+import './command-response.css';
 
 type Props = {
   to: Target;
@@ -222,4 +228,59 @@ function useFocus(to: Target, area: { current: HTMLTextAreaElement | null }): vo
     begun.caret = undefined;
     releaseKeys();
   }, [wanted]);
+}
+
+/** The private response of a slash command, until it is closed or another command is used. */
+function CommandResponse({ to }: { to: Target }) {
+  const current = commandResponse.value;
+  if (current?.key !== targetKey(to)) return null;
+  const { command, shown } = current;
+  return (
+    <div class="command-response" role="status">
+      <p class="command-response-head">
+        {shown ? t('compose.commandAnswer', { command }) : t('compose.commandRuns', { command })}
+        {shown && (
+          <IconButton label={t('common.close')} onClick={() => (commandResponse.value = undefined)}>
+            <Icon of={X} size={16} />
+          </IconButton>
+        )}
+      </p>
+      {shown && 'reason' in shown && <p class="compose-room compose-excess">{shown.reason}</p>}
+      {shown && 'text' in shown && (
+        <p class="command-response-text" dir="auto">
+          {shown.text}
+        </p>
+      )}
+      {shown && 'html' in shown && <RenderedContent html={shown.html} />}
+    </div>
+  );
+}
+
+/** The keyboards of phones and tablets have an Enter, but no keys to hold meanwhile. */
+const hasFinger = (): boolean => window.matchMedia('(pointer: coarse)').matches;
+
+/** What Enter does, in the conversation where it was first pressed. */
+function EnterHint({ to }: { to: Target }) {
+  const { live } = useClient();
+  const isShown = explained.value === targetKey(to);
+  const enterSends = preference(live, 'enter_sends') === true;
+  // Mounted with the card: screen readers announce only changes in a live region that exists already.
+  return (
+    <div role="status" class="compose-hint">
+      {isShown && (
+        <>
+          <p>
+            {hasFinger()
+              ? t('compose.hintEnterTouch', { sends: enterSends ? 'yes' : 'no' })
+              : enterSends
+                ? t('compose.hintEnterSends')
+                : t('compose.hintEnterLine', { key: keyLabel('send', isMac) })}
+          </p>
+          <IconButton label={t('compose.hintClose')} onClick={() => (explained.value = undefined)}>
+            <Icon of={X} />
+          </IconButton>
+        </>
+      )}
+    </div>
+  );
 }

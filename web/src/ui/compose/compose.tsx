@@ -9,7 +9,6 @@ import { useCommands } from '../page/keyboard.ts';
 import { latePart } from '../kit/toasts/late.tsx';
 import { keepKeys } from '../page/typed-ahead.ts';
 import { useKnownTopics } from '../parts/topics/use-topics.ts';
-import './compose.css';
 import { goToWritten } from './state/written.ts';
 import {
   beginAt,
@@ -26,8 +25,15 @@ import {
   begun,
   wantFocus,
 } from './state/state.ts';
-import { TypingLine } from './typing-line.tsx';
 import { isPhone } from '../page/layout.ts';
+import { typingKey } from '../../store/index.ts';
+import type { Live } from '../../store/live.ts';
+import type { Typists } from '../../store/messages/typing.ts';
+import { personName } from '../../view/narrow/names.ts';
+import { withEmoji } from '../kit/emoji-text.tsx';
+import { useTypists } from '../parts/people/use-typists.ts';
+import './compose.css';
+import './typing-line.css';
 
 const ComposeCard = latePart(() => import('./compose-card.tsx').then((m) => m.ComposeCard), {
   Waiting: CardToBe,
@@ -140,4 +146,24 @@ function CardToBe({ to }: { to: Target }) {
       />
     </div>
   );
+}
+
+/** Who is typing here; takes the same space when nobody is. */
+function TypingLine({ target, live }: { target: Target | undefined; live: Live }) {
+  const ids = useTypists(live, target && findTypists(live, target));
+  return (
+    <p class="typing-line" aria-live="off">
+      {ids.length > 0 &&
+        withEmoji(t('messages.typing', { count: ids.length, name: personName(live, ids[0]!) }))}
+    </p>
+  );
+}
+
+function findTypists(live: Live, target: Target): Typists | undefined {
+  const { conversations } = live.get('typing');
+  if (target.kind === 'direct') {
+    return conversations.get(typingKey({ userIds: target.userIds, ownId: live.peek().own.user_id }));
+  }
+  if (target.channelId === undefined) return undefined;
+  return conversations.get(typingKey({ channelId: target.channelId, topic: target.topic }));
 }

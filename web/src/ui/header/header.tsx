@@ -27,16 +27,17 @@ import { PersonButton } from '../parts/people/person-button.tsx';
 import { useClient } from '../page/client.tsx';
 import { isMac, runCommand } from '../page/keyboard.ts';
 import { address, getHref, navigate } from '../page/location.ts';
-import './header.css';
 import { isLeftOpen, isPhone, isRightOpen, toggleRight } from '../page/layout.ts';
 import { PageMenu } from './page-menu.tsx';
-import { usePageTitle } from './page-title.ts';
-import { useState } from 'preact/hooks';
+import { useState, useEffect } from 'preact/hooks';
 import type { Channel } from '../../../../wire/channels.ts';
 import { Popover } from '../kit/overlays/popover.tsx';
 import { Tooltip } from '../kit/tooltip.tsx';
 import { InlineContent, getWords } from '../parts/content/inline-content.tsx';
 import { RenderedContent } from '../parts/content/rendered-content.tsx';
+import { useComputed } from '@preact/signals';
+import { unreadCount } from '../../view/channels/unread-count.ts';
+import './header.css';
 
 type HeaderProps = {
   narrow: Narrow;
@@ -240,4 +241,16 @@ function ChannelAbout({ channel: { name, rendered_description: html } }: { chann
       )}
     </>
   );
+}
+
+// The window title: unread count, current view, organization.
+
+/** @param place empty while it is unknown: the title stays */
+function usePageTitle(place: string): void {
+  const { live } = useClient();
+  const count = useComputed(() => unreadCount(live)).value;
+  const organization = live.get('organization').realm_name ?? 'Heddle';
+  useEffect(() => {
+    if (place !== '') document.title = `${count > 0 ? `(${count}) ` : ''}${place} · ${organization}`;
+  }, [place, organization, count]);
 }

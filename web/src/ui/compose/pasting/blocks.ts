@@ -1,7 +1,6 @@
 /** Converts HTML, parsed into a document that runs no scripts and loads nothing, to Markdown. */
-import { getStyle, isUnseen, readLook } from './looks.ts';
 import { longestRun, onOneLine, plainLook, renderRuns, type Look, type Run } from './runs.ts';
-import { renderTable } from './table.ts';
+import { getStyle, isUnseen, readLook, renderTable } from './table.ts';
 
 /** Thrown for content that is larger or deeper than a message can be. */
 export class TooLarge extends Error {}

@@ -7,8 +7,7 @@ import { useCommands } from '../../page/keyboard.ts';
 import { isPhone } from '../../page/layout.ts';
 import { afterFrame } from '../../page/quiet.ts';
 import { ComposeTools } from './compose-tools.tsx';
-import { UploadList } from './upload-list.tsx';
-import { attach } from '../state/uploads.ts';
+import { attach, uploads } from '../state/uploads.ts';
 import { applyPassage, getPassage, WritingArea, type WritingAreaProps } from './writing-area.tsx';
 import { renderText } from '../../../actions/messages/compose.ts';
 import { t } from '../../../view/text/text.ts';
@@ -17,6 +16,10 @@ import { Skeleton } from '../../kit/skeleton.tsx';
 import { RenderedContent } from '../../parts/content/rendered-content.tsx';
 import { PreviewedWidget } from '../../parts/widgets/widget.tsx';
 import { failureText } from '../../../view/text/failure.ts';
+import { X } from 'lucide-preact';
+import { IconButton } from '../../kit/button.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import './upload-list.css';
 
 type Props = Pick<WritingAreaProps, 'written' | 'label' | 'onSend'> & {
   area: RefObject<HTMLTextAreaElement>;
@@ -150,5 +153,41 @@ function PreviewedText({ text }: { text: string }) {
       {html !== undefined && <RenderedContent html={html} />}
       {html === undefined && reason === undefined && <Skeleton rows={2} kind="row" />}
     </>
+  );
+}
+
+/** Uploads with their progress, and failed ones with the reason. */
+function UploadList({ items }: { items: readonly Upload[] }) {
+  return (
+    <ul class="upload-list" role="list" aria-label={t('uploads.list')}>
+      {items.map((item) => (
+        <li key={item.id} class="upload-list-item">
+          <Progress of={item} />
+          <IconButton
+            label={t(item.state === 'failed' ? 'uploads.dismiss' : 'uploads.cancel', { name: item.name })}
+            onClick={() => uploads.remove(item.id)}
+          >
+            <Icon of={X} />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Progress({ of: { name, size, sent, state, reason = '' } }: { of: Upload }) {
+  if (state === 'failed')
+    return (
+      <span class="upload-list-words upload-list-failed" role="alert">
+        {t('uploads.failed', { name, reason })}
+      </span>
+    );
+  const percent = String(size === 0 ? 0 : Math.floor((100 * sent) / size));
+  const text = t(state === 'waiting' ? 'uploads.waiting' : 'uploads.progress', { name, percent });
+  return (
+    <span class="upload-list-words">
+      <span class="one-line">{text}</span>
+      <progress class="upload-list-bar" max={Math.max(1, size)} value={sent} aria-label={name} />
+    </span>
   );
 }

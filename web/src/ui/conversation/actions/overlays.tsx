@@ -6,17 +6,33 @@ import { EmojiPicker } from '../../parts/emoji/emoji-picker.tsx';
 import { isPhone } from '../../page/layout.ts';
 import { useClient } from '../../page/client.tsx';
 import { react } from './commands.ts';
-import { DeleteDialog } from './delete-dialog.tsx';
+import { DeleteDialog, Reason, type MessageDialogProps } from './delete-dialog.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { messageMenu } from './menu-items.ts';
 import { MoveDialog, MoveTopicDialog } from './move-dialog.tsx';
-import { NotificationDialog } from './notification-dialog.tsx';
-import { QuickReactions } from './quick-reactions.tsx';
 import { ReactionsDialog, ReceiptsDialog } from './people-dialogs.tsx';
 import { RemindDialog } from './remind-dialog.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 import { SourceDialog } from './source-dialog.tsx';
 import { closeOverlay, overlay, type Overlay } from './state.ts';
+import { fetchNotificationReason } from '../../../actions/push.ts';
+import { serverSeconds } from '../../../store/server-clock.ts';
+import { notificationReasons } from '../../../view/inbox/why-notified.ts';
+import { getClock } from '../../../view/preferences/preferences.ts';
+import { getFullTime } from '../../../view/text/times.ts';
+import { Dialog } from '../../kit/overlays/dialog.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { failureText } from '../../../view/text/failure.ts';
+import { getHref } from '../../page/location.ts';
+import { useResponse } from './use-response.ts';
+import { SmilePlus } from 'lucide-preact';
+import { useEffect, useState } from 'preact/hooks';
+import { recentEntries, type EmojiEntry } from '../../../view/emoji/emoji.ts';
+import { Icon } from '../../kit/icon.tsx';
+import { loadEmoji, recentNames, rememberEmoji } from '../../parts/emoji/data.ts';
+import { EmojiGlyph } from '../../parts/emoji/emoji-glyph.tsx';
+import './dialogs.css';
+import './quick-reactions.css';
 
 /** The menu or dialog that is open over the messages. */
 export function Overlays() {
@@ -69,3 +85,81 @@ function MessageMenu({ message, anchor }: { message: Message; anchor: Element })
     </Sheet>
   );
 }
+
+/** Whether and how the person was notified of a message, and why. */
+function NotificationDialog({ message, onClose }: MessageDialogProps) {
+  const client = useClient();
+  const response = useResponse(() => fetchNotificationReason(client, message.id));
+  const reason = response?.value;
+  const clock = getClock(client.live);
+  return (
+    <Dialog title={t('whyNotified.title')} size="small" onClose={onClose}>
+      {response === undefined && <Skeleton rows={2} />}
+      <Reason text={response?.failure && failureText(response.failure)} />
+      <div class="dialogs-sentences">
+        {reason &&
+          notificationReasons(reason, { now: serverSeconds(client.live), clock }).map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        {reason && reason.decided_at !== null && (
+          <p class="dialogs-hint">
+            {t('whyNotified.decided', { when: getFullTime(reason.decided_at, clock) })}
+          </p>
+        )}
+        <p>
+          <a href={getHref({ screen: 'settings', page: 'notifications' })} onClick={onClose}>
+            {t('whyNotified.settings')}
+          </a>
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+const most = 6;
+
+/** The person's most recent emoji, and a button for all of them. */
+function QuickReactions({ message, anchor }: { message: Message; anchor: Element }) {
+  const client = useClient();
+  const [entries, setEntries] = useState<readonly EmojiEntry[]>();
+  useEffect(() => {
+    // If they cannot be loaded, the button for the picker remains, and the picker shows the reason.
+    loadEmoji(client.live).then(setEntries, () => setEntries([]));
+  }, []);
+  const choose = (entry: EmojiEntry) => {
+    const { emoji_name, emoji_code, reaction_type } = entry;
+    rememberEmoji(emoji_name);
+    closeOverlay();
+    void react(client, message.id, { emoji_name, emoji_code, reaction_type });
+  };
+  return (
+    <div class="quick-reactions" role="group" aria-label={t('messages.react')}>
+      {entries === undefined && <Rooms />}
+      {recentEntries(entries ?? [], recentNames.value)
+        .slice(0, most)
+        .map((entry) => (
+          <button
+            type="button"
+            key={entry.emoji_code}
+            class="quick-reactions-one"
+            aria-label={entry.emoji_name.replaceAll('_', ' ')}
+            onClick={() => choose(entry)}
+          >
+            <EmojiGlyph glyph={entry.glyph} />
+          </button>
+        ))}
+      <button
+        type="button"
+        class="quick-reactions-one"
+        aria-label={t('emoji.picker')}
+        onClick={() => (overlay.value = { kind: 'react', id: message.id, anchor })}
+      >
+        <Icon of={SmilePlus} size={20} />
+      </button>
+    </div>
+  );
+}
+
+/** Placeholders, so that nothing moves under the finger. */
+const Rooms = () =>
+  Array.from({ length: most }, (_, i) => <span class="quick-reactions-one" key={i} aria-hidden="true" />);

@@ -18,13 +18,16 @@ import { heldUnread } from '../actions/state.ts';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../../view/text/failure.ts';
 import { useChoosingByMouse } from '../actions/chosen.ts';
-import { expand } from '../../parts/content/condensed-state.ts';
-import { loadCloseGuess, useRowGuess } from './row-guess.ts';
-import './message-list.css';
+import { expand, expanded } from '../../parts/content/condensed-state.ts';
 import { StickyConversation } from './conversation-header.tsx';
 import { MessageRowView } from './message-row.tsx';
 import { useMessageCommands } from './message-commands.ts';
-import { ToNewest } from './to-newest.tsx';
+import { guesses, guessTextRoughly } from '../../../view/messages/row-height.ts';
+import { ArrowDown } from 'lucide-preact';
+import { newBelow } from '../../../view/messages/new-below.ts';
+import { Icon } from '../../kit/icon.tsx';
+import './message-list.css';
+import './to-newest.css';
 
 export type MessageListProps = {
   range: MessageRange;
@@ -215,5 +218,73 @@ function readVisible(client: Client, narrow: Narrow, rows: readonly MessageRow[]
       const message = state.messages.get(id);
       return message !== undefined && matches(narrow, message, state) !== false;
     }),
+  );
+}
+
+// Heights of rows that were not drawn yet. What estimates them closely is loaded before the first older messages.
+
+let guessText = guessTextRoughly;
+let isAsked = false;
+
+function loadCloseGuess(): void {
+  if (isAsked) return;
+  isAsked = true;
+  import('../../../view/messages/text-height.ts').then(
+    ({ guessTextHeight }) => (guessText = guessTextHeight),
+    () => (isAsked = false),
+  );
+}
+
+const useRowGuess = ({ live }: Client, narrow: Narrow) =>
+  useMemo(
+    () =>
+      guesses({
+        getMessage: (id) => live.peek().messages.get(id),
+        isWhole: (id) => narrow.kind === 'search' || expanded.peek().has(id),
+        guessText: (html, width) => guessText(html, width),
+      }),
+    [live],
+  );
+
+type ToNewestProps = {
+  range: MessageRange;
+  /** ID of the last visible message. */
+  last: ReadonlySignal<number | undefined>;
+  list: RefObject<VirtualListHandle>;
+  onGo: () => void;
+};
+
+/** A button to the newest message for people who read further up, with the number of new messages below. */
+function ToNewest({ range, last, list, onGo }: ToNewestProps) {
+  const { live } = useClient();
+  const count = useComputed(() =>
+    newBelow({
+      unreads: live.get('unreads'),
+      narrow: range.narrow,
+      ownId: live.get('own').user_id,
+      ids: range.ids.value,
+      hasNewest: range.newest.value,
+      last: last.value,
+    }),
+  ).value;
+  const go = () => {
+    // The button disappears, and the focus would be lost.
+    list.current?.element()?.focus({ preventScroll: true });
+    onGo();
+  };
+  return (
+    <div class={`to-newest ${count > 0 ? 'to-newest-new' : ''}`}>
+      <Button onClick={go}>
+        <Icon of={ArrowDown} />
+        <span class="to-newest-words">
+          {count > 0 ? t('messages.newBelow', { count }) : t('messages.toNewest')}
+        </span>
+        {count > 0 && (
+          <span class="to-newest-number numeric" aria-hidden="true">
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
+      </Button>
+    </div>
   );
 }

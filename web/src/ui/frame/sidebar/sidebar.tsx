@@ -1,7 +1,7 @@
 import { computed, signal, useComputed, type ReadonlySignal } from '@preact/signals';
-import { ListFilter } from 'lucide-preact';
+import { ListFilter, Bookmark, ChevronDown } from 'lucide-preact';
 import type { RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState, useLayoutEffect, type MutableRef } from 'preact/hooks';
 import type { Live } from '../../../store/live.ts';
 import { narrowKey } from '../../../store/narrow/narrow.ts';
 import { viewOfSearch } from '../../../view/narrow/view-searches.ts';
@@ -19,16 +19,18 @@ import { useKeptRows } from '../../parts/use-kept-rows.ts';
 import type { VirtualListHandle } from '../../kit/lists/list-types.ts';
 import { VirtualList } from '../../kit/lists/virtual-list.tsx';
 import { useClient } from '../../page/client.tsx';
-import { address } from '../../page/location.ts';
+import { address, getHref } from '../../page/location.ts';
 import { whenQuiet } from '../../page/quiet.ts';
 import { loadTopicsBetweenKeys } from '../../parts/topics/load-topics.ts';
 import { topicsShown } from '../../conversation/menus/expanded.ts';
-import './sidebar.css';
-import { OrganizationName } from './organization-name.tsx';
-import { useHeldRow } from './held-row.ts';
-import { SidebarRowView } from './sidebar-row.tsx';
+import { SidebarRowView, viewIcons } from './sidebar-row.tsx';
 import { useRearranging } from './use-rearranging.ts';
-import { isViewRow, ViewStrip } from './view-strip.tsx';
+import { addressOfView } from '../../../view/narrow/navigation.ts';
+import { describeUnread } from '../../../view/text/unread.ts';
+import { late } from '../../kit/toasts/late.tsx';
+import './sidebar.css';
+import './view-strip.css';
+import './organization-name.css';
 
 /** The key of the active row, from the address. */
 const activeKey = computed((): string => {
@@ -217,4 +219,139 @@ function moveWithArrows(event: KeyboardEvent): void {
   if (at < 0) return;
   event.preventDefault();
   rows[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
+}
+
+type ViewRow = SidebarRow & { kind: 'view' | 'own-view' };
+
+const isViewRow = (row: SidebarRow): row is ViewRow => row.kind === 'view' || row.kind === 'own-view';
+
+/** The views as icons, above the channels while their rows are scrolled away. */
+function ViewStrip({ rows, activeKey }: { rows: readonly ViewRow[]; activeKey: string }) {
+  return (
+    <div class="view-strip" role="group" aria-label={t('sidebar.views')}>
+      {rows.map((row) => (
+        <StripLink key={row.key} row={row} isActive={row.key === activeKey} />
+      ))}
+    </div>
+  );
+}
+
+function StripLink({ row, isActive }: { row: ViewRow; isActive: boolean }) {
+  const name = row.kind === 'view' ? t(`views.${row.view}`) : row.view.name;
+  const count = row.kind === 'view' ? row.count : 0;
+  const isMarked = row.kind === 'view' && count > 0 && (row.view === 'inbox' || row.view === 'mentions');
+  const described = isMarked
+    ? `${name}, ${describeUnread(count, row.view === 'mentions' ? count : 0)}`
+    : name;
+  return (
+    <a
+      class={`view-strip-link ${isMarked ? `view-strip-${row.view}` : ''}`}
+      href={getHref(
+        row.kind === 'view' ? addressOfView(row.view) : { screen: 'narrow', narrow: row.view.narrow },
+      )}
+      aria-label={described}
+      title={name}
+      aria-current={isActive ? 'page' : undefined}
+    >
+      <Icon of={row.kind === 'view' ? viewIcons[row.view] : Bookmark} />
+    </a>
+  );
+}
+
+interface Held {
+  row: Element;
+  /** Where it was when it was clicked. */
+  top: number;
+}
+
+/**
+ * A row that was just clicked stays under the pointer while rows above it come and go: a second click is for it.
+ * @param rows what the list shows
+ * @returns the row, until the person scrolls or presses a key
+ */
+function useHeldRow(
+  rows: readonly unknown[],
+  getList: () => HTMLElement | null | undefined,
+): MutableRef<Held | undefined> {
+  const held = useRef<Held>();
+  useEffect(() => {
+    const hold = ({ target }: Event) => {
+      // Pointer events have elements as targets.
+      const row = (target as Element).closest('a');
+      const isInList = row !== null && getList()?.contains(row) === true;
+      held.current = isInList ? { row, top: row.getBoundingClientRect().top } : undefined;
+    };
+    const release = () => (held.current = undefined);
+    const moves = ['keydown', 'wheel', 'touchmove'];
+    window.addEventListener('pointerdown', hold, true);
+    for (const type of moves) window.addEventListener(type, release, { capture: true, passive: true });
+    return () => {
+      window.removeEventListener('pointerdown', hold, true);
+      for (const type of moves) window.removeEventListener(type, release, true);
+    };
+  }, []);
+  useLayoutEffect(() => {
+    const list = getList();
+    if (!held.current?.row.isConnected || !list) return;
+    const { row, top } = held.current;
+    list.scrollTop += row.getBoundingClientRect().top - top;
+  }, [rows]);
+  return held;
+}
+
+const Choices = late(() => import('./organization-menu.tsx').then((m) => m.OrganizationMenu), {
+  isAhead: true,
+});
+const About = late(() => import('./about-dialog.tsx').then((m) => m.AboutDialog));
+
+/** The logo if there is one, otherwise icon and name; opens the menu of the organization. */
+function OrganizationName() {
+  const [anchor, setAnchor] = useState<Element | null>(null);
+  const [isAbout, setAbout] = useState(false);
+  return (
+    <div class="organization-name">
+      <button
+        type="button"
+        class="organization-name-button"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(anchor === null ? event.currentTarget : null)}
+      >
+        <Name />
+        <span class="organization-name-open">
+          <Icon of={ChevronDown} />
+        </span>
+      </button>
+      {anchor && <Choices anchor={anchor} onClose={() => setAnchor(null)} onAbout={() => setAbout(true)} />}
+      {isAbout && <About onClose={() => setAbout(false)} />}
+    </div>
+  );
+}
+
+function Name() {
+  const { live } = useClient();
+  const { realm_name: name = 'Heddle', ...pictures } = live.get('organization');
+  const logo = pictures.realm_logo_source === 'U' ? pictures.realm_logo_url : undefined;
+  const night = pictures.realm_night_logo_source === 'U' ? pictures.realm_night_logo_url : logo;
+  if (logo !== undefined)
+    return (
+      <>
+        <img class="organization-name-logo organization-name-logo-day" src={logo} alt={name} />
+        <img class="organization-name-logo organization-name-logo-night" src={night} alt={name} />
+      </>
+    );
+  return (
+    <>
+      {pictures.realm_icon_source === 'U' ? (
+        <img class="organization-name-icon" src={pictures.realm_icon_url} alt="" />
+      ) : (
+        <span class="organization-name-icon" aria-hidden="true">
+          {[...name][0]?.toLocaleUpperCase()}
+        </span>
+      )}
+      <span class="one-line" dir="auto">
+        {name}
+      </span>
+    </>
+  );
 }

@@ -9,8 +9,7 @@ import { noteStorage } from '../../../store/history/server-storage.ts';
 import { keepUnread } from '../../../actions/messages/history.ts';
 import { followUnreadMarks, keepReadMarks } from '../../../actions/messages/marking-read.ts';
 import type { Sync } from '../../../connection/sync.ts';
-import { getNames } from '../../../view/narrow/names.ts';
-import { announceArrivals } from './announce.ts';
+import { getNames, senderName } from '../../../view/narrow/names.ts';
 import type { Beside } from './beside.ts';
 import { firstPlace, takeRegistration, endFirstScreen } from './first-visit.ts';
 import { listenToKeys } from '../../page/keyboard.ts';
@@ -20,20 +19,23 @@ import { recallKeys } from '../../page/own-keys.ts';
 import { afterFrame } from '../../page/quiet.ts';
 import { goToSignIn } from '../../header/session/session.ts';
 import { openOfflineCache } from './offline-cache.ts';
-import { listenToLocation, nameAddresses } from '../../page/location.ts';
-import { lookedAt } from './looked-at.ts';
+import { listenToLocation, nameAddresses, address } from '../../page/location.ts';
 import { openTabStorage } from './tab-storage.ts';
 import { followMoves } from '../../conversation/topic/follow.ts';
 import { claimLocalData, clearSessionData, followOtherTabs } from '../../header/session/personal-data.ts';
 import { useLayoutEffect } from 'preact/hooks';
 import { ErrorBoundary } from '../../kit/error-boundary.tsx';
-import { Toasts } from '../../kit/toasts/toast.tsx';
+import { Toasts, announce } from '../../kit/toasts/toast.tsx';
 import { CardHost } from '../profile-card/card-host.tsx';
 import { Frame } from '../frame.tsx';
 import { SearchHost } from '../search/host.tsx';
 import { ClientContext } from '../../page/client.tsx';
-import { ConnectionBar } from './connection-bar.tsx';
-import { Waiting } from './waiting.tsx';
+import { ConnectionBar, Waiting } from './waiting.tsx';
+import type { Message } from '../../../../../wire/messages.ts';
+import type { State } from '../../../store/index.ts';
+import { matches, type Narrow } from '../../../store/narrow/narrow.ts';
+import { joinNames } from '../../../view/text/list.ts';
+import { t } from '../../../view/text/text.ts';
 
 /** Composes the page, and starts from the cache or a registration; the frame is rendered before the response. */
 export function start(): void {
@@ -140,4 +142,28 @@ function App({ client, sync }: { client: ReadonlySignal<Client | undefined>; syn
       </ClientContext.Provider>
     </ErrorBoundary>
   );
+}
+
+/** Announces the senders of new messages in the open conversation; those that arrive together are announced together. */
+function announceArrivals({ live }: Client, events: readonly Event[]): void {
+  const came = arrivals(live.peek(), events);
+  if (came.length === 0) return;
+  const names = new Set(came.map((message) => senderName(live, message)));
+  announce(t('messages.arrived', { count: came.length, names: joinNames([...names]) }));
+}
+
+function arrivals(state: State, events: readonly Event[]): Message[] {
+  const here = address.peek();
+  if (here.screen !== 'narrow') return [];
+  const isOfInterest = ({ sender_id: sender }: Message): boolean =>
+    sender !== state.own.user_id && !state.personal.mutedUsers.has(sender);
+  return events
+    .flatMap((event) => (event.type === 'message' ? (state.messages.get(event.message.id) ?? []) : []))
+    .filter((message) => isOfInterest(message) && matches(here.narrow, message, state) === true);
+}
+
+/** The narrow that the person is looking at; undefined while another window is active. */
+function lookedAt(): Narrow | undefined {
+  const here = address.peek();
+  return document.hasFocus() && here.screen === 'narrow' ? here.narrow : undefined;
 }

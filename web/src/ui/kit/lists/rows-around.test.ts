@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { List } from './list-types.ts';
-import { getDrawnRows } from './rows-around.ts';
+import { getDrawnRows } from './virtualizer.ts';
 import { noteScroll } from './scroll-speed.ts';
 
 const rowHeight = 50;

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useRef, useLayoutEffect } from 'preact/hooks';
 import { memo } from '../preact/drawing.ts';
 import { isTextField } from '../../page/keyboard.ts';
 import type { List, Pinned, VirtualListProps } from './list-types.ts';
-import { useStayAtEnd } from './stay-at-end.ts';
 import { useVirtualizer } from './virtualizer.ts';
 import './virtual-list.css';
 
@@ -100,3 +99,23 @@ const DrawnRow = memo(function DrawnRow({ item, index, size, role, draw, measure
     </div>
   );
 });
+
+/** Px from the end that count as the end. */
+const slack = 24;
+
+/** Keeps a list at its end when other elements, such as a growing text field, take space from it. */
+function useStayAtEnd(scroller: { current: HTMLElement | null }, isWanted: boolean): void {
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null || !isWanted) return undefined;
+    let height = element.clientHeight;
+    const observer = new ResizeObserver(() => {
+      const lost = height - element.clientHeight;
+      height = element.clientHeight;
+      const left = element.scrollHeight - element.scrollTop - height;
+      if (lost > 0 && left - lost <= slack) element.scrollTop = element.scrollHeight;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [isWanted]);
+}

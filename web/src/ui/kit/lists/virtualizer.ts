@@ -6,6 +6,7 @@ import {
   type Range,
   measureElement,
   elementScroll,
+  defaultRangeExtractor,
 } from '@tanstack/virtual-core';
 import {
   useEffect,
@@ -18,8 +19,8 @@ import {
 } from 'preact/hooks';
 import { initialPlace, rememberHeight, useOpening } from './list-opening.ts';
 import type { List, VirtualListProps, VirtualListHandle } from './list-types.ts';
-import { getDrawnRows, useRowsAround } from './rows-around.ts';
-import { endScroll, noteScroll } from './scroll-speed.ts';
+import { endScroll, noteScroll, getNextStep } from './scroll-speed.ts';
+import { afterFrame, whenQuiet } from '../../page/quiet.ts';
 
 type Scroller = { current: HTMLDivElement | null };
 
@@ -230,4 +231,66 @@ function getHandle(list: List, scroller: { current: HTMLDivElement | null }): Vi
       return { first: inside[0]?.index ?? -1, last: inside.at(-1)?.index ?? -1 };
     },
   };
+}
+
+// Rows out of view to each side of a list: what nobody waits for comes after what is seen first.
+
+const rowsAround = 6;
+
+type Around = {
+  overscan(): number;
+  /** From the next rendering on they are there. */
+  expect(): void;
+};
+
+function useRowsAround<Item>(
+  { items, isFiltered = false }: VirtualListProps<Item>,
+  scroller: { current: HTMLDivElement | null },
+  redraw: () => void,
+): Around {
+  const isThere = useRef(false);
+  const drawn = useRef(items);
+  if (isFiltered && drawn.current !== items) isThere.current = false;
+  drawn.current = items;
+  const draw = () => {
+    if (isThere.current) return;
+    isThere.current = true;
+    redraw();
+  };
+  useEffect(() => {
+    if (isThere.current) return;
+    // The next letter brings other rows.
+    if (isFiltered) return whenQuiet(draw);
+    void afterFrame().then(draw);
+    return undefined;
+  }, [items]);
+  // Arrows go from row to row, and at once beyond those in view.
+  useEffect(() => {
+    const element = scroller.current;
+    element?.addEventListener('focusin', draw);
+    return () => element?.removeEventListener('focusin', draw);
+  }, []);
+  return {
+    overscan: () => (isThere.current ? rowsAround : 0),
+    expect() {
+      isThere.current = true;
+    },
+  };
+}
+
+/**
+ * The rows in view and those around them, with as many ahead as the next step needs: the browser paints a step before the
+ * list learns of it.
+ */
+export function getDrawnRows(range: Range, list: List): number[] {
+  let { startIndex, endIndex } = range;
+  const [step, height] = [getNextStep(), list.scrollRect?.height ?? 0];
+  // More than a window is a jump.
+  if (list.isScrolling && Math.abs(step) <= height) {
+    const { measurementsCache: rows } = list;
+    const top = (list.scrollOffset ?? 0) + step;
+    while (startIndex > 0 && (rows[startIndex]?.start ?? 0) > top) startIndex--;
+    while (endIndex < range.count - 1 && (rows[endIndex]?.end ?? Infinity) < top + height) endIndex++;
+  }
+  return defaultRangeExtractor({ ...range, startIndex, endIndex });
 }

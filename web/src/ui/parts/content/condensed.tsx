@@ -6,8 +6,6 @@ import { t } from '../../../view/text/text.ts';
 import { holdPlace } from '../../kit/lists/hold-place.ts';
 import { condense, expand, expanded, type CondensedId } from './condensed-state.ts';
 import './condensed.css';
-import { remPx, watchHeight } from './heights.ts';
-import { hideBelow, showAll } from './hidden.ts';
 
 type Props = { id: CondensedId; children: ComponentChildren };
 
@@ -57,4 +55,45 @@ export function Condensed({ id, children }: Props) {
       )}
     </>
   );
+}
+
+/** Heights of elements as observed by the browser: measuring each of many would lay out the page each time. */
+const listeners = new WeakMap<Element, (height: number) => void>();
+const sizes = new ResizeObserver((entries) => {
+  for (const { target, borderBoxSize } of entries) listeners.get(target)?.(borderBoxSize[0]?.blockSize ?? 0);
+});
+
+/**
+ * @param onHeight called before the first paint, and on each change
+ * @returns ends observing
+ */
+function watchHeight(element: HTMLElement, onHeight: (height: number) => void): () => void {
+  listeners.set(element, onHeight);
+  sizes.observe(element);
+  return () => sizes.unobserve(element);
+}
+
+const remPx = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize);
+
+// Makes the content below the visible part of a condensed message unreachable for the focus.
+
+/** Px of the fade that are too faint to click. */
+const fadedPx = 24;
+
+function hideBelow(box: HTMLElement): void {
+  showAll(box);
+  hideWithin(box, box.getBoundingClientRect().bottom - fadedPx);
+}
+
+function showAll(box: HTMLElement): void {
+  for (const hidden of box.querySelectorAll<HTMLElement>('[inert]')) hidden.inert = false;
+}
+
+/** Hides whole blocks where possible, and the parts of a block at the limit one by one. */
+function hideWithin(parent: Element, limit: number): void {
+  for (const child of parent.children) {
+    const { top, bottom } = child.getBoundingClientRect();
+    if (top >= limit && child instanceof HTMLElement) child.inert = true;
+    else if (bottom > limit) hideWithin(child, limit);
+  }
 }

@@ -12,11 +12,26 @@ import { useId } from '../../kit/use-id.ts';
 import { useClient } from '../../page/client.tsx';
 import { loadEmoji, recentNames, rememberEmoji, skinTone, rememberTone } from './data.ts';
 import { EmojiCell, EmojiGrid, getGridSize } from './emoji-grid.tsx';
-import './emoji-panel.css';
 import type { EmojiPanelProps } from './emoji-picker.tsx';
-import { Tabs, type Tab } from './emoji-tabs.tsx';
 import { emojiCode } from '../../../view/emoji/emoji-parts.ts';
 import { EmojiGlyph } from './emoji-glyph.tsx';
+import {
+  Car,
+  Clock,
+  Flag,
+  Hash,
+  Leaf,
+  Lightbulb,
+  Smile,
+  Sparkles,
+  Trophy,
+  User,
+  Utensils,
+  type LucideIcon,
+} from 'lucide-preact';
+import { emojiCategories } from '../../../view/emoji/emoji-categories.ts';
+import { Icon } from '../../kit/icon.tsx';
+import './emoji-panel.css';
 
 /** Search above, one heading at a time beneath. The field keeps the focus: arrows move over the emoji, Enter takes one. */
 export function EmojiPanel({ onChoose, onClose, hasTones = false }: EmojiPanelProps) {
@@ -203,6 +218,48 @@ function ToneChoice() {
           <EmojiGlyph glyph={handWithTone(tone)} class="emoji-panel-image" />
         </button>
       ))}
+    </div>
+  );
+}
+
+const tabs = ['recent', 'custom', ...emojiCategories] as const;
+type Tab = (typeof tabs)[number];
+
+const icons: Record<Tab, LucideIcon> = {
+  recent: Clock,
+  custom: Sparkles,
+  smileys: Smile,
+  people: User,
+  nature: Leaf,
+  food: Utensils,
+  activity: Trophy,
+  travel: Car,
+  objects: Lightbulb,
+  symbols: Hash,
+  flags: Flag,
+};
+
+type TabsProps = { tab: Tab | undefined; hasCustom: boolean; onChoose: (tab: Tab) => void };
+
+/** One for each heading. */
+function Tabs({ tab, hasCustom, onChoose }: TabsProps) {
+  return (
+    <div class="emoji-panel-tabs" role="toolbar" aria-label={t('emoji.categories')}>
+      {tabs
+        .filter((each) => each !== 'custom' || hasCustom)
+        .map((each) => (
+          <button
+            type="button"
+            key={each}
+            class="emoji-panel-tab"
+            aria-pressed={each === tab}
+            aria-label={t(`emoji.${each}`)}
+            title={t(`emoji.${each}`)}
+            onClick={() => onChoose(each)}
+          >
+            <Icon of={icons[each]} />
+          </button>
+        ))}
     </div>
   );
 }

@@ -1,14 +1,16 @@
 import type { TargetedKeyboardEvent } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState, useEffect } from 'preact/hooks';
 import type { Gif } from '../../../../../wire/gifs.ts';
 import { arrangeColumns } from '../../../view/compose/gifs.ts';
 import { failureText } from '../../../view/text/failure.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../kit/button.tsx';
 import { useId } from '../../kit/use-id.ts';
-import './gif-panel.css';
 import type { GifPickerProps } from './gif-picker.tsx';
-import { useGifs, type Gifs } from './use-gifs.ts';
+import { searchGifs } from '../../../actions/gifs.ts';
+import type { ApiFailure } from '../../../connection/api.ts';
+import { useClient } from '../../page/client.tsx';
+import './gif-panel.css';
 
 const columns = 2;
 
@@ -137,4 +139,55 @@ function nextIndex(
     default:
       return undefined;
   }
+}
+
+// The results of a GIF search.
+
+type Search = { query: string; cursor: string | undefined; attempt: number };
+type State = {
+  found: readonly Gif[];
+  next: string | undefined;
+  failure: ApiFailure | undefined;
+  isLoading: boolean;
+};
+
+type Gifs = Pick<State, 'found' | 'failure' | 'isLoading'> & { hasMore: boolean; more: () => void };
+
+/** Waits for a pause in typing. */
+const pauseMs = 300;
+const nothing: State = { found: [], next: undefined, failure: undefined, isLoading: true };
+
+function useGifs(query: string): Gifs {
+  const client = useClient();
+  const [search, setSearch] = useState<Search>({ query, cursor: undefined, attempt: 0 });
+  const [state, setState] = useState(nothing);
+  useEffect(() => {
+    if (query === search.query) return undefined;
+    const timer = setTimeout(() => setSearch({ query, cursor: undefined, attempt: 0 }), pauseMs);
+    return () => clearTimeout(timer);
+  }, [query]);
+  useEffect(() => {
+    const ending = new AbortController();
+    setState((before) =>
+      search.cursor === undefined ? nothing : { ...before, failure: undefined, isLoading: true },
+    );
+    void searchGifs(client, search.query, search.cursor, ending.signal).then(({ value, failure }) => {
+      if (ending.signal.aborted) return;
+      setState((before) =>
+        value === undefined
+          ? { ...before, failure, isLoading: false }
+          : {
+              found: [...before.found, ...value.gifs],
+              next: value.next ?? undefined,
+              failure: undefined,
+              isLoading: false,
+            },
+      );
+    });
+    return () => ending.abort();
+  }, [search]);
+  const { found, failure, isLoading, next } = state;
+  const more = () =>
+    setSearch(failure ? { ...search, attempt: search.attempt + 1 } : { ...search, cursor: next, attempt: 0 });
+  return { found, failure, isLoading, hasMore: next !== undefined, more };
 }

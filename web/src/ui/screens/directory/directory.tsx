@@ -2,7 +2,7 @@ import type { ScreenProps } from '../../page/screen-props.ts';
 import '../channels/channels.css';
 import './directory.css';
 import { GroupDetail } from './group-detail.tsx';
-import { People } from './people.tsx';
+import { People, DirectoryTabs } from './people.tsx';
 import { useState } from 'preact/hooks';
 import type { GroupPermission } from '../../../../../wire/groups.ts';
 import { createGroup } from '../../../actions/organization/groups.ts';
@@ -29,7 +29,6 @@ import { Button } from '../../kit/button.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { PlainHeader } from '../../header/header.tsx';
-import { DirectoryTabs } from './directory-tabs.tsx';
 
 /** `/people` lists people, `/people/groups` groups, `/people/groups/new` the form over them, `/people/groups/7` one group. */
 export default function Directory({ page }: ScreenProps) {

@@ -21,7 +21,7 @@ import { VirtualList } from '../../kit/lists/virtual-list.tsx';
 import { PlainHeader } from '../../header/header.tsx';
 import { useClient } from '../../page/client.tsx';
 import { LateAvatar } from '../../parts/people/late-avatar.tsx';
-import { DirectoryTabs } from './directory-tabs.tsx';
+import { getHref } from '../../page/location.ts';
 
 /** Everyone of the organization; each opens their card. */
 export function People() {
@@ -108,5 +108,25 @@ function Person({ user }: { user: User }) {
         {!user.is_bot && <span class="visually-hidden">{t(`people.${presence}`)}</span>}
       </button>
     </div>
+  );
+}
+
+const pages = { people: '', groups: 'groups' } as const;
+
+/** Between people and groups. */
+export function DirectoryTabs({ current }: { current: keyof typeof pages }) {
+  return (
+    <nav class="channels-tabs" aria-label={t('views.people')}>
+      {(['people', 'groups'] as const).map((name) => (
+        <a
+          key={name}
+          class="channels-tab"
+          href={getHref({ screen: 'people', page: pages[name] })}
+          aria-current={name === current ? 'page' : undefined}
+        >
+          {t(name === 'people' ? 'views.people' : 'groups.title')}
+        </a>
+      ))}
+    </nav>
   );
 }

@@ -1,12 +1,17 @@
 import { useState } from 'preact/hooks';
-import { deactivateBot, updateBot } from '../../../../actions/organization/bots.ts';
+import { deactivateBot, updateBot, fetchBotKey, renewBotKey } from '../../../../actions/organization/bots.ts';
 import { reactivatePerson } from '../../../../actions/organization/members.ts';
 import { setBotPicture } from '../../../../actions/organization/pictures.ts';
 import type { Role } from '../../../../../../wire/core.ts';
 import type { User } from '../../../../../../wire/users.ts';
 import { isAdministrator } from '../../../../view/channels/channel-rights.ts';
 import { roleText } from '../../../../view/people/profile.ts';
-import { getEmbedded, getService, type OutgoingService } from '../../../../view/settings/bot-list.ts';
+import {
+  getEmbedded,
+  getService,
+  type OutgoingService,
+  configFile,
+} from '../../../../view/settings/bot-list.ts';
 import { roleChoices } from '../../../../view/settings/people-list.ts';
 import { t, type TextKey } from '../../../../view/text/text.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -21,16 +26,20 @@ import { AskFirst } from '../base/ask-first.tsx';
 import { formats } from './bot-form.tsx';
 import { BotProgram } from './bot-config.tsx';
 import { BotDeliveries } from './bot-deliveries.tsx';
-import { BotKey } from './bot-key.tsx';
 import { BotTemplate } from './bot-template.tsx';
 import { BotWebhook } from './bot-webhook.tsx';
 import { CropDialog } from '../base/crop-dialog.tsx';
 import { NamedKeys } from '../base/named-keys.tsx';
 import { NameField } from '../base/name-field.tsx';
-import '../account/own-picture.css';
 import { SavedLine } from '../base/saved-line.tsx';
 import { Group } from '../base/sections.tsx';
 import { channelChoice } from '../../../../view/settings/bot-channels.ts';
+import type { Outcome } from '../../../../actions/request/outcome.ts';
+import type { ApiFailure } from '../../../../connection/api.ts';
+import { failureText } from '../../../../view/text/failure.ts';
+import { ErrorLine } from '../base/error-line.tsx';
+import { KeyTools } from '../base/key-tools.tsx';
+import '../account/own-picture.css';
 
 /** All settings of a bot; each control saves at once. */
 export function BotDialog({ botId, onClose }: { botId: number; onClose: () => void }) {
@@ -202,5 +211,41 @@ function Channel({ botId, name, label }: { botId: number; name: BotDefaultName; 
       save={state}
       onChange={(channel) => save(updateBot(client, botId, { [name]: channel }))}
     />
+  );
+}
+
+/** The bot's API key, shown on request. */
+function BotKey({ bot }: { bot: User }) {
+  const client = useClient();
+  const [key, setKey] = useState<string>();
+  const [reason, setReason] = useState<string>();
+  const take = ({ value, failure }: Outcome<string>): ApiFailure | undefined => {
+    if (failure === undefined) setKey(value);
+    return failure;
+  };
+  const show = async () => {
+    const failure = take(await fetchBotKey(client, bot.user_id));
+    setReason(failure && failureText(failure));
+  };
+  const email = bot.delivery_email ?? bot.email;
+  return (
+    <Group title="settings.apiKey" hint="bots.keyHint">
+      <p class="settings-row-about">{email}</p>
+      {key === undefined ? (
+        <div class="settings-actions">
+          <Button onClick={() => void show()}>{t('settings.apiKeyShow')}</Button>
+        </div>
+      ) : (
+        <>
+          <KeyTools apiKey={key} file={configFile(email, { api_key: key }, window.location.origin)} />
+          <AskFirst
+            action={t('settings.apiKeyNew')}
+            hint={t('settings.apiKeyNewHint')}
+            run={async () => take(await renewBotKey(client, bot.user_id))}
+          />
+        </>
+      )}
+      <ErrorLine reason={reason} />
+    </Group>
   );
 }

@@ -10,7 +10,7 @@ import { Button } from '../../../kit/button.tsx';
 import { failureText } from '../../../../view/text/failure.ts';
 import { useClient } from '../../../page/client.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
-import { CopyLink } from './copy-link.tsx';
+import { CopyLink } from './password-link.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';

@@ -15,7 +15,7 @@ import { Button } from '../../../kit/button.tsx';
 import { Checkbox, TextField, Select } from '../../../kit/field.tsx';
 import { useClient } from '../../../page/client.tsx';
 import { failureText } from '../../../../view/text/failure.ts';
-import { CopyLink } from './copy-link.tsx';
+import { CopyLink } from './password-link.tsx';
 import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';
 import type { Role } from '../../../../../../wire/core.ts';

@@ -8,7 +8,8 @@ import { getFullTime } from '../../../../view/text/times.ts';
 import { useClient } from '../../../page/client.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
 import { Group } from '../base/sections.tsx';
-import { CopyLink } from './copy-link.tsx';
+import { Button } from '../../../kit/button.tsx';
+import { copyText } from '../../../kit/toasts/clipboard.ts';
 
 type Props = { name: string; made: PasswordLinkResponse };
 
@@ -54,3 +55,8 @@ export function PasswordLink({ user }: { user: User }) {
     </Group>
   );
 }
+
+/** Copies the link of a reusable invitation. */
+export const CopyLink = ({ link }: { link: string }) => (
+  <Button onClick={() => void copyText(link, t('actions.linkCopied'))}>{t('actions.copyLink')}</Button>
+);

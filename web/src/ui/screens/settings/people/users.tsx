@@ -8,6 +8,7 @@ import {
   reactivatePerson,
   setRole,
   type Deletions,
+  changePerson,
 } from '../../../../actions/organization/members.ts';
 import { directorySearch, type DirectoryRow } from '../../../../view/people/directory.ts';
 import { roleText } from '../../../../view/people/profile.ts';
@@ -17,6 +18,7 @@ import {
   mayChangeRole,
   personRows,
   roleChoices,
+  mayCreatePasswordLink,
 } from '../../../../view/settings/people-list.ts';
 import { t } from '../../../../view/text/text.ts';
 import { Checkbox, Select, TextField } from '../../../kit/field.tsx';
@@ -31,9 +33,14 @@ import { PersonButton } from '../../../parts/people/person-button.tsx';
 import { PersonPicture } from '../../../parts/people/person-picture.tsx';
 import { AddPerson } from './add-person.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
-import { PersonDialog } from './person-dialog.tsx';
 import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';
+import { requirePasswordChange, resetTwoFactor } from '../../../../actions/two-factor.ts';
+import { isOwner } from '../../../../view/settings/values.ts';
+import { Dialog } from '../../../kit/overlays/dialog.tsx';
+import { NameField } from '../base/name-field.tsx';
+import { ProfileFields } from '../account/profile-fields.tsx';
+import { PasswordLink } from './password-link.tsx';
 
 /** Users with their roles; a limited number at once, with a filter for the rest. */
 const most = 100;
@@ -213,5 +220,40 @@ function Deactivate({ user }: { user: User }) {
         onInput={setLetter}
       />
     </AskFirst>
+  );
+}
+
+/** Another user's profile; each control saves at once. */
+function PersonDialog({ userId, onClose }: { userId: number; onClose: () => void }) {
+  const client = useClient();
+  const user = client.live.get('users').get(userId);
+  if (user === undefined) return null;
+  return (
+    <Dialog title={user.full_name} onClose={onClose}>
+      <div class="settings-column">
+        <Group>
+          <NameField
+            name={user.full_name}
+            rename={(name) => changePerson(client, userId, { full_name: name })}
+          />
+        </Group>
+        <ProfileFields userId={userId} />
+        {mayCreatePasswordLink(client.live, user) && <PasswordLink user={user} />}
+        {isOwner(client.live) && !user.is_bot && userId !== client.live.get('own').user_id && (
+          <Group title="twoFactor.title">
+            <AskFirst
+              action={t('twoFactor.reset')}
+              hint={t('twoFactor.resetHint')}
+              run={() => resetTwoFactor(client, userId)}
+            />
+            <AskFirst
+              action={t('signInRules.requireChange')}
+              hint={t('signInRules.requireChangeHint')}
+              run={() => requirePasswordChange(client, userId)}
+            />
+          </Group>
+        )}
+      </div>
+    </Dialog>
   );
 }
