@@ -5,7 +5,7 @@
  */
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
-import { composeRequest, ResponseParser } from './http.ts';
+import { composeRequest, ResponseParser } from './asker.ts';
 
 export interface Ask {
   method: 'GET' | 'POST';

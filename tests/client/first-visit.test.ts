@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findFirstPlace } from '../../server/src/pages/first-visit/first-place.ts';
+import { findFirstPlace } from '../../server/src/pages/first-visit/first-screen.ts';
 import { firstMessages } from '../../web/src/connection/register.ts';
 import { pageSize } from '../../web/src/store/registration.ts';
 import { parseAddress } from '../../web/src/view/narrow/address.ts';

@@ -9,8 +9,7 @@ import { isScript } from '../../tools/is-script.ts';
 import { createOrganization, ServerProcess, type ServerLocation } from '../support/process/process.ts';
 import { Listener, type QueueSpec } from './listener.ts';
 import { assertSound, judge, type RunSummary } from './oracle.ts';
-import { Random } from './random.ts';
-import { endRun, isEnding, pause, type Run } from './run.ts';
+import { Random, endRun, isEnding, pause, type Run } from './run.ts';
 import { sendAll } from './sender.ts';
 import { buildStage, type Person, type Stage } from './stage.ts';
 

@@ -11,8 +11,7 @@ import {
 import { isIn } from '../../server/src/lib/objects.ts';
 import { Client, type Params, type Reply } from '../support/client.ts';
 import { asRegistration } from '../support/registration.ts';
-import { isEnding, pause, survive, type Run } from './run.ts';
-import type { Random } from './random.ts';
+import { isEnding, pause, survive, type Run, type Random } from './run.ts';
 import { getToken } from './sender.ts';
 import type { Person, Destination } from './stage.ts';
 

@@ -13,9 +13,8 @@ import { createOrganization, ServerProcess, type Organization } from '../support
 import { runWithFaults, listQueues, startRun, untilAcknowledged, type Report } from './kill.ts';
 import { Listener } from './listener.ts';
 import { type Front, type NodeFault, nodeFaults, type NodeStage } from './node-faults.ts';
-import { Random } from './random.ts';
 import { Changes } from './node-changes.ts';
-import { endRun, isEnding, pause, type Run } from './run.ts';
+import { Random, endRun, isEnding, pause, type Run } from './run.ts';
 import { buildStage, type Stage } from './stage.ts';
 
 export interface NodesPlan {

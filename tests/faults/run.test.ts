@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startRun } from './kill.ts';
-import { Random } from './random.ts';
-import { endRun, survive } from './run.ts';
+import { Random, endRun, survive } from './run.ts';
 
 test('A request of a run that has failed is not tried again, though its fault was not undone', async () => {
   const run = { ...startRun('http://127.0.0.1:9', new Random(1)), isUp: false };

@@ -1,8 +1,7 @@
 /** Someone who writes, and sends again what was lost on the way, as clients do. */
 import assert from 'node:assert/strict';
 import { Client } from '../support/client.ts';
-import { isEnding, pause, survive, type Run } from './run.ts';
-import type { Random } from './random.ts';
+import { isEnding, pause, survive, type Run, type Random } from './run.ts';
 import type { Person, Destination } from './stage.ts';
 
 /** One message that was tried. */

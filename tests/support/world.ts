@@ -13,9 +13,8 @@ import { getOutbox } from '../../server/src/lib/mail/deliver.ts';
 import { keysIn, toRecord } from '../../server/src/lib/objects.ts';
 import { addChannels, type Cast } from './cast.ts';
 import { Client, type Account } from './client.ts';
-import type { Engine, TestFolder } from './engines.ts';
+import { type Engine, type TestFolder, atEnd, isEndKnown } from './engines.ts';
 import { TestServer, type MountedRoute, type ServerOptions } from './server.ts';
-import { sharedServer } from './shared-server.ts';
 import type { Lifetime } from './undo.ts';
 
 export const people = {
@@ -126,4 +125,25 @@ async function populate(app: App, subdomain: string, passwordHash?: string) {
     apiKey: keys[name].apiKey,
   }));
   return { orgId, accounts };
+}
+
+// One server for each engine, which all tests of a process use that need none of their own.
+
+const shared = new Map<Engine, Promise<TestServer>>();
+
+/** @returns undefined where nothing says when the tests of this process end. */
+function sharedServer(engine: Engine): Promise<TestServer> | undefined {
+  if (!isEndKnown()) return undefined;
+  const known = shared.get(engine);
+  if (known) return known;
+  if (shared.size === 0) atEnd(endSharedServers);
+  const starting = TestServer.start(engine);
+  shared.set(engine, starting);
+  return starting;
+}
+
+async function endSharedServers(): Promise<void> {
+  const ending = [...shared.values()];
+  shared.clear();
+  for (const server of ending) await (await server).remove();
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { verifyInstallation } from '../../server/src/transfer/archive/verify.ts';
 import { migrations } from '../../server/src/db/migrations/index.ts';
-import { copyName } from '../../server/src/db/sqlite/copy.ts';
+import { copyName } from '../../server/src/db/sqlite/embedded.ts';
 import type { Config } from '../../server/src/lib/config/config.ts';
 import { emptyPlace, restoreInto, serveRestored } from '../support/fixtures/archives.ts';
 import { basicAuthorization, type Account, type Client } from '../support/client.ts';

@@ -3,6 +3,7 @@
  * settings is read by the server's own code. A block that the steps below do not know fails the check.
  */
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { spawn, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -16,15 +17,14 @@ import {
   rmSync,
   symlinkSync,
   writeFileSync,
+  chmodSync,
 } from 'node:fs';
-import path from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { loadConfig } from '../../server/src/lib/config/config.ts';
 import { errorMessage } from '../../server/src/lib/thrown.ts';
 import { certify } from '../../tests/support/services/certificates.ts';
 import { until } from '../../tests/support/until.ts';
-import { writeStandIns } from './stand-ins.ts';
 
 /** The code blocks of docs/deploy.md, in their order. */
 
@@ -209,3 +209,58 @@ for (const block of blocks) {
 }
 await runShell('sudo systemctl stop heddle');
 process.exit(0);
+
+// Commands that need what a copy of a machine has not: systemd as the first process, and accounts that may become others.
+
+/** The parts of `sudo` that the page uses; the environment is kept, so that a certificate of the check is trusted. */
+const sudo = `#!/bin/sh
+if [ "$1" = -u ]; then
+  user=$2
+  shift 2
+  exec setpriv --reuid "$user" --regid "$user" --init-groups env HOME=/ "$@"
+fi
+exec "$@"
+`;
+
+/** Runs the unit as systemd would, without what it takes away from the process. */
+const systemctl = `#!/bin/sh
+set -e
+unit=/etc/systemd/system/heddle.service
+pid=/run/heddle.pid
+value() { sed -n "s/^$1=//p" "$unit" | tail -1; }
+start() {
+  user=$(value User)
+  install -d -o "$user" -g "$user" -m "$(value StateDirectoryMode)" "/var/lib/$(value StateDirectory)"
+  install -d -o "$user" -g "$user" -m "$(value CacheDirectoryMode)" "/var/cache/$(value CacheDirectory)"
+  : >>/var/log/journal-of-heddle
+  umask "$(value UMask)"
+  setsid setpriv --reuid "$user" --regid "$user" --init-groups env "$(value Environment)" \\
+    $(value ExecStart) >>/var/log/journal-of-heddle 2>&1 </dev/null &
+  echo $! >$pid
+}
+stop() {
+  [ -e $pid ] || return 0
+  kill "$(cat $pid)"
+  while kill -0 "$(cat $pid)" 2>/dev/null; do sleep 0.1; done
+  rm $pid
+}
+case "$*" in
+  daemon-reload) ;;
+  'enable --now heddle' | 'start heddle') start ;;
+  'stop heddle') stop ;;
+  'restart heddle') stop; start ;;
+  *) echo "systemctl $*: not known to the check of docs/deploy.md" >&2; exit 1 ;;
+esac
+`;
+
+const journalctl = `#!/bin/sh
+[ "$*" = '-u heddle' ] && exec cat /var/log/journal-of-heddle
+`;
+
+function writeStandIns(folder: string): void {
+  for (const [name, text] of Object.entries({ sudo, systemctl, journalctl })) {
+    const file = path.join(folder, name);
+    writeFileSync(file, text);
+    chmodSync(file, 0o755);
+  }
+}
