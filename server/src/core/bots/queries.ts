@@ -102,7 +102,7 @@ export function botToAdminister(cache: OrganizationCache, author: User | undefin
   return bot;
 }
 
-/** @throws ApiError where someone would own too many bots with one more that is active */
+/** @throws ApiError if another active bot would be more than a person may own */
 export function refuseTooManyBots({ users }: OrganizationCache, ownerId: number): void {
   const active = [...users.values()].filter((user) => user.botOwnerId === ownerId && user.isActive);
   refuseAboveLimit('bots.too-many', active.length);

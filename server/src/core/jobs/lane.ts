@@ -193,7 +193,7 @@ async function countInterrupted({ db, runningWork }: AppContext): Promise<void> 
   if (crashed.length === 0) return;
   const counts = crashed.map(([key, count]) => [Number(key.slice(prefix.length)), count] as const);
   await db.write(0, 'system', (tx) => countCrashes(tx, counts));
-  for (const [key] of crashed) runningWork.forget(key);
+  for (const [key] of crashed) runningWork.delete(key);
 }
 
 /** Called when the process is asked to end: a job that is interrupted by that has not caused a crash. */

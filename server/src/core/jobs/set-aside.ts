@@ -40,7 +40,7 @@ async function notifyAll({ db, organizations }: AppContext, facts: SetAsideJob):
 const repeatWork = jobKind<{ key: string }>('repeatWork');
 
 export const repeatWorkJob = defineJob(repeatWork, ({ app, payload }) => {
-  app.runningWork.forget(payload.key);
+  app.runningWork.delete(payload.key);
   return Promise.resolve();
 });
 

@@ -197,7 +197,7 @@ export async function endExpiredSessions(
   }
 }
 
-// Browsers and apps with which someone has signed in before.
+// Browsers and apps with which a user has signed in before.
 
 export interface NewDeviceSignIn {
   userId: number;
@@ -207,10 +207,10 @@ export interface NewDeviceSignIn {
   address: string;
 }
 
-/** Someone has signed in with a browser or app that was not seen with this account before. */
+/** A user has signed in with a browser or app that this account has not used before. */
 export const signedInFromNewDevice = defineHook<NewDeviceSignIn>('signed in from a new device');
 
-/** Milliseconds after someone has joined in which a browser and an app beside it are their own. */
+/** In these milliseconds after a user has joined, a browser and an app beside it are taken as their own. */
 const settlingMs = 10 * 60_000;
 
 const hashDevice = (device: string): string => createHash('sha256').update(device).digest('base64url');

@@ -142,7 +142,7 @@ export interface CallWebhook {
   botId: number;
   messageId: number;
   trigger: Trigger;
-  /** When someone requested the repetition; its response is posted even if an earlier one was. */
+  /** When a user requested the repetition; its response is posted even if an earlier one was. */
   again?: number;
 }
 

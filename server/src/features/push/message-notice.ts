@@ -60,7 +60,7 @@ function getTitle(t: Texts, { channel, topic, people }: MissedMessage, user: Use
   return t('push.in', { sender, place: truncate(others.join(', '), longestNames, '…') });
 }
 
-// Messages that someone missed, as an email or a push notification shows them.
+// Missed messages, as an email or a push notification shows them.
 
 export interface MissedMessage {
   id: number;

@@ -54,7 +54,7 @@ export class RunningWork {
     return [...this.#crashes].filter(([key]) => key.startsWith(prefix));
   }
 
-  forget(key: string): void {
+  delete(key: string): void {
     if (this.#crashes.delete(key)) this.#save();
   }
 
