@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { test } from 'node:test';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { compress } from './compress.ts';
@@ -11,6 +11,8 @@ const long = JSON.stringify({ text: 'warp and weft '.repeat(2000) });
 test('A response is compressed with the best encoding that the client accepts', async () => {
   const cases = [
     ['gzip, deflate, br', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['zstd', undefined],
     ['GZIP', 'gzip'],
     ['br;q=0, gzip;q=0.5', 'gzip'],
     ['gzip; q=0.0', undefined],
@@ -21,6 +23,22 @@ test('A response is compressed with the best encoding that the client accepts', 
     const compressed = await compress(long, accepted);
     assert.equal(compressed.encoding, encoding, String(accepted));
     if (encoding === undefined) assert.equal(compressed.body, long);
+  }
+});
+
+test('A long list is compressed with Zstandard for a client that accepts it', async () => {
+  const list = JSON.stringify(
+    Array.from({ length: 40_000 }, (_, id) => ({ id, name: `weaver number ${id}` })),
+  );
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync };
+  for (const [accepted, expected] of [
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['gzip, br, zstd;q=0', 'br'],
+    ['gzip', 'gzip'],
+  ] as const) {
+    const { body, encoding } = await compress(list, accepted);
+    assert.equal(encoding, expected, accepted);
+    assert.equal(unpack[expected](body).toString(), list);
   }
 });
 

@@ -1,17 +1,22 @@
 /** Compresses large responses according to `Accept-Encoding`, off the main thread. */
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
+const toZstd = promisify(zstdCompress);
 
 /** Smaller responses, which most are, are not worth compressing. */
 const leastBytes = 16_384;
+/** From here on it is mostly a list of thousands of people or channels, of which higher qualities make nothing smaller. */
+const longListBytes = 1_048_576;
 /** Higher qualities take more time than the transfer saves. */
-const brotliQuality = 4;
+const brotliQuality = { shorter: 4, longList: 2 };
 const gzipLevel = 4;
 
-type Encoding = 'br' | 'gzip';
+type Encoding = 'br' | 'gzip' | 'zstd';
+/** The best first. Zstandard makes long lists as small as Brotli does, in half the time, but texts 7 % larger. */
+const preferred = { shorter: ['br', 'gzip'], longList: ['zstd', 'br', 'gzip'] } as const;
 
 export interface Compressed {
   body: string | Buffer;
@@ -21,10 +26,13 @@ export interface Compressed {
 /** Compressed copies of cached bytes. */
 const copies = new WeakMap<Buffer, Partial<Record<Encoding, Promise<Buffer>>>>();
 
+const getKind = ({ length }: string | Buffer) => (length < longListBytes ? 'shorter' : 'longList');
+
 const compressors = {
   br: (body: string | Buffer) =>
-    toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
+    toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality[getKind(body)] } }),
   gzip: (body: string | Buffer) => toGzip(body, { level: gzipLevel }),
+  zstd: (body: string | Buffer) => toZstd(body),
 } satisfies Record<Encoding, (body: string | Buffer) => Promise<Buffer>>;
 
 function compressWith(encoding: Encoding, body: string | Buffer): Promise<Buffer> {
@@ -38,7 +46,7 @@ function compressWith(encoding: Encoding, body: string | Buffer): Promise<Buffer
 export async function compress(body: string | Buffer, accepted: string | undefined): Promise<Compressed> {
   if (body.length < leastBytes) return { body };
   const names = acceptedEncodings(accepted);
-  for (const encoding of ['br', 'gzip'] as const)
+  for (const encoding of preferred[getKind(body)])
     if (names.has(encoding)) return { body: await compressWith(encoding, body), encoding };
   return { body };
 }
