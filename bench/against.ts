@@ -27,13 +27,13 @@ export const caseNames = keysIn(cases);
 export interface Comparison {
   revision: string;
   names: readonly CaseName[];
-  /** Of the organization in which is measured. */
+  /** Messages in the organization. */
   messages: number;
-  /** Of A B B A for each request. Between the smallest and largest ratio of six lies the median with 97 %. */
+  /** Rounds of A B B A for each request. The median lies between the smallest and largest ratio of six with 97 %. */
   rounds: number;
 }
 
-/** Of the server's CPU for one batch. */
+/** The CPU time of the server for one batch. */
 const batchMicroseconds = 300_000;
 /** Until then V8 has compiled what is called often. */
 const warmBatches = 4;

@@ -22,14 +22,14 @@ const measured = {
 /** What nobody measured: change it to what your people do. */
 const assumed = {
   messagesPerDay: 20,
-  /** Of a day's messages in its busiest hour. */
+  /** The share of a day's messages in its busiest hour. */
   busiestHour: 0.2,
-  /** Of all people in that hour, each with this many event queues. */
+  /** The share of people who are there in that hour, each with this many event queues. */
   online: 0.4,
   queues: 1.5,
   /** Queues that a message goes to, unless fewer are online. */
   audience: 40,
-  /** Of a core, so that latency stays low. */
+  /** The share of a core that may be used, so that latency stays low. */
   utilization: 0.6,
   coresOfDatabase: 16,
   largestDisk: 8e12,
@@ -60,7 +60,7 @@ interface Load {
   nodeCores: number;
   databaseCores: number;
   bytesPerYear: number;
-  /** Of what one organization's lock lets through. */
+  /** The share of what one organization's lock lets through. */
   lock: number;
 }
 

@@ -81,7 +81,7 @@ const line = (
 const ms = (value: number): string => `${value.toFixed(0)} ms`;
 const kb = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
 
-/** Of which the median is reported. */
+/** The median of these is reported. */
 const nextVisits = 3;
 
 /** W1, W2. The first visit finds an empty cache; the next ones what was left there. */
@@ -129,7 +129,7 @@ export async function measureLoad({ browser, url, owner }: Stage): Promise<Line[
 interface Visit {
   seen: number;
   usable: number;
-  /** Of the page's main thread. */
+  /** CPU time of the page's main thread. */
   cpu: number;
   roundTrips: number;
 }
@@ -237,7 +237,7 @@ interface Seen {
   frames: number[];
   /** Different messages. */
   count: number;
-  /** Of the frames in which rows do not cover what is in view: by how many px. */
+  /** How many px of the view rows do not cover, for each frame in which they do not. */
   blanks: number[];
 }
 

@@ -12,7 +12,7 @@ export interface BotMessage {
   content: string;
   /** Unix seconds. */
   sentAt: number;
-  /** Of a message in a channel. */
+  /** Set for a message in a channel. */
   channel?: string;
   topic?: string;
 }

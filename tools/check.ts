@@ -83,7 +83,7 @@ async function run(args: string[]): Promise<{ ok: boolean; output: string }> {
   return { ok: child.exitCode === 0, output: stdout + stderr };
 }
 
-/** For the compiler and the linter, which are written in Go. */
+/** Variables that make the compiler and the linter faster, which are written in Go. */
 function settings([program]: string[]): NodeJS.ProcessEnv {
   // The compiler frees almost nothing before it ends: it is as large without the garbage collector.
   if (program === compiler) return { GOGC: 'off' };

@@ -40,9 +40,9 @@ const BROWSER = 'HEDDLE_TEST_BROWSER';
 const PROGRAM = 'HEDDLE_TEST_PROGRAM';
 /** Where each test process writes down the processor time it used. */
 const CPU = 'HEDDLE_TEST_CPU';
-/** For glibc, which otherwise returns the memory of a large object to the system and gets it back cleared. `process.mjs` removes them. */
+/** Without these, glibc returns the memory of a large object to the system and gets it back cleared. `process.mjs` removes them. */
 const MEMORY = { MALLOC_MMAP_THRESHOLD_: String(128 * 2 ** 20), MALLOC_TRIM_THRESHOLD_: String(2 ** 30) };
-/** Of a test: browser tests run twice in it where the first attempt failed. */
+/** The limit of a test: browser tests run twice in it where the first attempt failed. */
 const TIMEOUT_MS = Number(process.env.HEDDLE_TEST_MINUTES ?? 10) * 60 * 1000;
 /** Test processes at a time: one more than there are processors, since each waits for PostgreSQL, Chromium or others for a third of its time. */
 const WORKERS = Number(process.env.HEDDLE_TEST_WORKERS ?? availableParallelism() + 1);

@@ -62,7 +62,7 @@ function describeCopy(root, version) {
 /** Seconds since 1970 of the commit of an archive; of a copy, now. */
 export const findTime = (root) => readArchived(root).time ?? Math.floor(Date.now() / 1000);
 
-/** Of a build that is `count` commits later: after its version, and before the next. */
+/** The version of a build that is `count` commits later: after this one, and before the next. */
 function after({ version, count }) {
   if (count === 0) return version;
   if (version.includes('-')) return `${version}.dev.${count}`;

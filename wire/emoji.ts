@@ -25,7 +25,7 @@ const emojiEvent = { id: Type.Integer(), type: Type.Literal('realm_emoji') };
 const EmojiEvent = Type.Union([
   // All emoji, for clients without `individual_emoji_changes`.
   Exact({ ...emojiEvent, op: Type.Literal('update'), realm_emoji: Type.Record(Type.String(), RealmEmoji) }),
-  // For clients with it.
+  // Only clients with the capability receive these.
   Exact({ ...emojiEvent, op: Type.Literal('add'), emoji: RealmEmoji }),
   Exact({
     ...emojiEvent,

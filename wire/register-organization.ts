@@ -39,7 +39,7 @@ const organizationFields = {
   realm_url: Type.String(),
   realm_uuid: Type.String(),
   realm_date_created: UnixSeconds,
-  // For organizations created to try the server.
+  // Set for organizations that were created to try the server.
   demo_organization_scheduled_deletion_date: Type.Optional(UnixSeconds),
   realm_authentication_methods: AuthenticationMethods,
   realm_email_auth_enabled: Type.Boolean(),

@@ -22,7 +22,7 @@ async function poll(side: Side): Promise<Ask[]> {
   return [{ method: 'GET', path: `/events?queue_id=${queue_id}&${at}` }];
 }
 
-/** Of each 200, as in production: of what is asked most, without registrations, which cost as much as hundreds of these. */
+/** Two hundred requests as in production, without registrations, each of which costs as much as hundreds of these. */
 async function mix(side: Side): Promise<Ask[]> {
   const channel = await busiestChannel(side);
   const narrow = [{ operator: 'channel', operand: channel }];

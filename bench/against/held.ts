@@ -8,7 +8,7 @@ import { measureCpu, type Case, type Side } from './side.ts';
 const polls = 880;
 /** Enough that what else comes into the heap, or leaves it, is a small part. */
 const idleQueues = 5000;
-/** For each bot: fewer than one may have. */
+/** The queues of each bot: fewer than one may have. */
 const queuesOfBot = 80;
 const form = (fields: Record<string, string>): string => new URLSearchParams(fields).toString();
 

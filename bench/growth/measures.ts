@@ -45,7 +45,7 @@ export type MeasureName = keyof typeof measures;
 export const measureNames = keysIn(measures);
 export type Figures = Record<MeasureName, number>;
 
-/** Of the server's CPU for one batch. */
+/** The CPU time of the server for one batch. */
 const batchMicroseconds = 60_000;
 /** Until then V8 has compiled what is called often. */
 const warmBatches = 6;

@@ -5,7 +5,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import type { HostileInput, Target } from './target.ts';
 
 export interface HostileServices {
-  /** For the command line of the server that uses them. */
+  /** Arguments for the server that uses them. */
   args: string[];
   inputs: (target: Target) => HostileInput[];
 }

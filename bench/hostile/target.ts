@@ -3,7 +3,7 @@ import type { HostileServices } from './service.ts';
 /** What hostile inputs are sent to. */
 export interface Target {
   url: string;
-  /** Of the owner: base64 of `email:key`. */
+  /** Base64 of the owner's `email:key`. */
   authorization: string;
   smtpPort: number;
   /** The data folder of the server. */

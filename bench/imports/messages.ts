@@ -12,13 +12,13 @@ const lastTime = Date.UTC(2025, 0, 1);
 export interface SampleMessage {
   /** From 1; grows with the time within its channel. */
   id: number;
-  /** Of a channel, or of a chat of two. */
+  /** The number of a channel, or of a chat of two. */
   place: number;
   sender: number;
   /** Milliseconds since 1970. */
   at: number;
   text: string;
-  /** Of the first message of its thread, which may be this one. */
+  /** The first message of its thread, which may be this one. */
   thread?: number;
   reactedBy: readonly number[];
   isEdited: boolean;

@@ -17,7 +17,7 @@ const events = 200;
 /** Before them: what responds to polls is to be compiled, too. */
 const eventsBefore = 100;
 const target = { p50: 3, p99: 15 };
-/** For each node: a server is slow while V8 compiles, which is soon over. */
+/** Each node is slow while V8 compiles, which is soon over. */
 const compilingSeconds = 2;
 /** After this long a poll is assumed to be held. */
 const settleMs = 5;

@@ -12,13 +12,13 @@ import { median } from '../support/stats.ts';
 import { type Stage, stopAll } from './stage.ts';
 
 const clients = 48;
-/** Of what one node sends. The writes of one organization take turns; those of several grow where each node has a core. */
+/** The share of what one node sends. Writes of one organization take turns; those of several grow if each node has a core. */
 const leastShare = { one: 0.8, several: 1 };
 /** Besides the nodes, PostgreSQL and the clients compute. */
 const otherProcesses = 2;
 const roundsEach = 5;
 const mostNodes = 3;
-/** For each node. */
+/** The time that each node gets to compile. */
 const compilingSeconds = 3;
 /** Before each measurement. */
 const settleSeconds = 0.3;
@@ -28,7 +28,7 @@ type Send = (nodes: readonly Server[], many: number, seconds: number, observed?:
 interface Sent {
   /** Messages per second. */
   rate: number;
-  /** Of one message, in microseconds. */
+  /** The CPU time of one message, in microseconds. */
   cpu: { nodes: number; database: number; observed: number };
 }
 

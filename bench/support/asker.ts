@@ -68,7 +68,7 @@ export const composeRequest = ({ method, path, host, authorization, form, encodi
   (method === 'GET' ? '' : `Content-Type: application/x-www-form-urlencoded\r\n`) +
   `Content-Length: ${Buffer.byteLength(form)}\r\n\r\n${form}`;
 
-/** Of a large response only the beginning is kept. */
+/** Keeps only the beginning of a large response. */
 export class ResponseParser {
   start = '';
   #bytes = 0;

@@ -19,7 +19,7 @@ export interface Ask {
 
 export interface Job {
   port: number;
-  /** Of the organization; that at the root host if none is given. */
+  /** The host of the organization; by default that at the root host. */
   host?: string | undefined;
   /** Base64 of `email:key`. */
   authorization: string;

@@ -137,7 +137,7 @@ const sayWhenSeen = `(() => {
   watch('#app .message', ${JSON.stringify(listUsable)});
 })()`;
 
-/** For the visits of a page that are to be measured by `visitList`: once, before the first. */
+/** Called once, before the first visit of a page that `visitList` is to measure. */
 export const watchForList = (page: Page): Promise<unknown> => page.addInitScript(sayWhenSeen);
 
 /** Milliseconds from the start of the navigation until the first message was seen, and until the page could be used. */

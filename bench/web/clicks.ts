@@ -13,7 +13,7 @@ interface Visitor {
 
 interface FirstClick {
   what: string;
-  /** Of what is clicked. */
+  /** The selector of what is clicked. */
   target: string;
   /** JavaScript that is true once the page shows where it goes, before anything is loaded for it. */
   isShown: string;
@@ -24,7 +24,7 @@ interface FirstClick {
 const desktop = 1440;
 const targetMs = 100;
 
-/** Of which the median is reported, each by a browser that has been nowhere. */
+/** The median of these is reported, each by a browser that has been nowhere. */
 const attempts = 3;
 
 const openMenu = async (page: Page): Promise<void> => {
@@ -92,7 +92,7 @@ async function pinReadChannel(sender: Sender): Promise<void> {
 interface ShownClick {
   /** Milliseconds until it is shown. */
   time: number;
-  /** Of the page's thread meanwhile, a quarter of the processor's: what else it does, such as loading, is a part. */
+  /** Time of the page's thread meanwhile, at a quarter of the processor: what else it does, such as loading, is a part. */
   work: number;
 }
 

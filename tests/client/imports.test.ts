@@ -16,7 +16,7 @@ async function upload({ server, people }: Stage, name: string, bytes: Buffer): P
   assert.equal(response.status, 201);
 }
 
-/** Of a newer export: what it would change, and what has no place here. */
+/** The report on a newer export: what it would change, and what has no place here. */
 function makeReport(): ImportReport {
   const builder = new ReportBuilder('slack', 'weavers', true);
   const { report } = builder;

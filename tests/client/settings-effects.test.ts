@@ -17,7 +17,7 @@ const realm = async (stage: Stage) =>
     stage.as('ben').post('/register', { fetch_event_types: ['realm', 'realm_user_settings_defaults'] }),
   )) as Record<string, unknown>;
 
-/** Of the organization: where, what is done there, and which events every client gets. */
+/** Changes of the organization: where, what is done there, and which events every client gets. */
 const organizationChanges: {
   path: string;
   title: string;

@@ -24,7 +24,7 @@ onOneServer('Signing out', (sentence) => {
     async (_t, stage) => {
       const kept = async () =>
         (await done(stage.as('ada').get('/drafts'))).drafts as { id: number; content: string }[];
-      // Of pages that were closed before they could say that it was sent.
+      // Drafts of pages that were closed before they could say that it was sent.
       for (const { id } of await kept()) await done(stage.as('ada').delete(`/drafts/${String(id)}`));
       const page = await stage.openPage('ada', stage.topicPath('wages'));
       await getCompose(page).fill('Between us: a tenth more.');

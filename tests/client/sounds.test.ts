@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { getButton, getDialog, goTo, isFilled, getLeft, getStored, write } from './page.ts';
 import { done, inWindows, onOneServer, until, type Name, type Page, type Stage } from './stage.ts';
 
-/** Of each tone that began, where it did, in Hz. */
+/** The frequency of each tone when it began, in Hz. */
 const tones = (page: Page) => page.evaluate<number[]>('[...AudioContext.tones]');
 const ding = [880, 1760];
 const knock = [190, 190];
@@ -32,7 +32,7 @@ const hearing = (page: Page, content: string) =>
       response.url().includes('/api/v1/events?') && (await response.text()).includes(content),
   );
 
-/** Of the tabs that receive a message one notifies of it, with a sound or without. */
+/** One of the tabs that receive a message notifies of it, with a sound or without. */
 const isNotified = (page: Page, id: number) =>
   until(`message ${String(id)} has a notification`, () =>
     page.evaluate<boolean>(`navigator.locks.query()

@@ -178,7 +178,7 @@ onOneServer('Composing', (sentence) => {
   sentence('A draft is available on every device and can be restored', async (_t, stage) => {
     const kept = async () =>
       (await done(stage.as('ada').get('/drafts'))).drafts as { id: number; content: string }[];
-    // Of pages that were closed before they could say that it was sent.
+    // Drafts of pages that were closed before they could say that it was sent.
     for (const { id } of await kept()) await done(stage.as('ada').delete(`/drafts/${String(id)}`));
     const ada = await stage.openPage('ada', stage.topicPath('half'));
     await getCompose(ada).fill('Half a thought');

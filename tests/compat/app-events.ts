@@ -92,7 +92,7 @@ const person = object({
   is_active: maybe(yesNo),
 });
 
-/** Of a conversation in a channel the channel and the topic, of another one who is in it. */
+/** The channel and topic of a conversation in a channel, or one of the people of another. */
 const place = (key: string, recipients: Shape): Shape =>
   decided(key, {
     stream: object({ stream_id: whole, topic: text }),

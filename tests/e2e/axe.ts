@@ -15,10 +15,10 @@ interface Options {
   rules?: Record<string, { enabled: boolean }>;
 }
 
-/** Of every impact. */
+/** Lists barriers of every impact. */
 export const barriersOn = (page: Page, options: Options = {}): Promise<string[]> => run(page, options);
 
-/** Of colours alone, as for a page in another theme. */
+/** Checks colours alone, as for a page in another theme. */
 export const unreadableOn = (page: Page): Promise<string[]> => run(page, { runOnly: ['color-contrast'] });
 
 /** As a dialog, a menu lies over the landmarks: it has the focus while it is open. */

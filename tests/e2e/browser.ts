@@ -21,7 +21,7 @@ const args = [
 export const findBrowser = (known: readonly string[]): string | undefined =>
   process.env.CHROMIUM ?? known.find((place) => existsSync(place));
 
-/** For all processes of a run. @returns its address, for HEDDLE_TEST_BROWSER; nothing where there is no Chromium */
+/** Starts one browser for all processes of a run. @returns its address, for HEDDLE_TEST_BROWSER; nothing where there is no Chromium */
 export async function serveBrowser(): Promise<{ address: string; stop(): Promise<void> } | undefined> {
   const executablePath = findBrowser(executables);
   if (executablePath === undefined) return undefined;

@@ -113,7 +113,7 @@ onOneServer('Motion', (sentence) => {
   );
 });
 
-/** Of all that was in view at first: what it is, and its colours now. That of a channel is the same in both. */
+/** Everything that was in view at first, with its colours now. The colour of a channel is the same in both. */
 const colours = `(window.seen ??= [...document.querySelectorAll('body *')]
     .filter((one) => one.checkVisibility() && one.closest('[style*=color]') === null))
   .map((one) => [one, getComputedStyle(one)])

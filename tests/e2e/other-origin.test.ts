@@ -89,7 +89,7 @@ inBrowsers('zulip-js in a page of another origin', (test) => {
     assert.deepEqual(await ask('/users/me', wrong), [401, 'INVALID_API_KEY']);
     assert.deepEqual(await ask('/no/such/thing', wrong), [404, 'NOT_FOUND']);
 
-    // Of another port alone, so that the cookie is sent.
+    // Only the port differs, so that the cookie is sent.
     const near = await openElsewhere(t, stage, '127.0.0.1');
     const form = { username: stage.people.ben.email, password };
     const headers = { 'X-Heddle-Client': 'web' };

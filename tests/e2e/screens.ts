@@ -54,7 +54,7 @@ const english: Readonly<Record<string, string>> = { ...main, ...settings };
 export const getSettingsScreens = (): Titles =>
   Object.fromEntries(pages.map(({ id, title }) => [`/${id}`, english[title] ?? '']));
 
-/** For people who are not signed in; the first is where they sign in. */
+/** Pages for people who are not signed in; the first is where they sign in. */
 export const serverPages: readonly string[] = [
   '/login',
   '/reset',

@@ -29,7 +29,7 @@ export { done, password, type Name };
 /** How long a page may take for one thing, on a busy machine. */
 const TIMEOUT_MS = 30_000;
 
-/** Of pages whose test is about neither motion nor what a browser keeps: each costs a page some of its time. */
+/** Options where a test is about neither motion nor what a browser keeps: each costs a page some of its time. */
 const quiet = { reducedMotion: 'reduce', serviceWorkers: 'block' } as const;
 export const withMotion = { reducedMotion: 'no-preference' } as const;
 export const withWorker = { serviceWorkers: 'allow' } as const;
@@ -212,7 +212,7 @@ async function closeContext(context: BrowserContext): Promise<void> {
   await context.close();
 }
 
-/** For anyone who reads why a test failed: what was on each page, as a reader would say it. */
+/** Says what was on each page, as a reader would, which helps to see why a test failed. */
 async function describePages(browser: Browser): Promise<string> {
   const pages = browser.contexts().flatMap((context) => context.pages());
   const described = pages.map(async (page) => {

@@ -16,13 +16,13 @@ import {
 import { getScreens, getSettingsScreens } from './screens.ts';
 import { onOneServer, until, type Stage } from './stage.ts';
 
-/** Of the screen's width and height half is left. */
+/** Half of the screen's width and height is left. */
 const sizes = [
   { width: 720, height: 450 },
   { width: 640, height: 400 },
 ];
 
-/** Of 390 px half is left. */
+/** Half of 390 px is left. */
 const phoneAtDoubleZoom = { viewport: { width: 195, height: 422 }, hasTouch: true };
 
 /** What can be scrolled to the side, except for tables of settings, whose columns stay beside each other. */

@@ -52,7 +52,7 @@ function messages(n: number, channel: string): object[] {
       ts: ts(i),
       text: i % 25 === 7 ? `see ${link}` : `day ${n} number ${i} <@U${i % people}>`,
       ...(i % 10 === 3 ? { thread_ts: ts(i), reply_count: 2 } : {}),
-      // Of the same day and of the day before, which only one of two archives may have.
+      // Replies to a message of the same day, and of the day before, which only one of two archives may have.
       ...(i % 10 === 5 ? { thread_ts: ts(i - 2) } : {}),
       ...(i % 50 === 9 && n > 0 ? { thread_ts: ts(3, start - 86_400) } : {}),
       ...(i % 20 === 0 ? { reactions: [{ name: 'tada', users: ['U1', 'U2'] }] } : {}),

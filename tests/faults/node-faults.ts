@@ -30,7 +30,7 @@ export interface NodeStage {
   run: Run;
   processes: ServerProcess[];
   front: Front;
-  /** For how long a node is frozen, in milliseconds. */
+  /** How long a node is frozen, in milliseconds. */
   frozenMs: number;
   /** Stores an event queue by one node. @returns the status of the response */
   write(node: ServerProcess): Promise<number | undefined>;

@@ -22,7 +22,7 @@ export interface NodesPlan {
   nodes: number;
   rounds: number;
   seed: number;
-  /** For how long a node is frozen, in milliseconds. */
+  /** How long a node is frozen, in milliseconds. */
   frozenMs: number;
   /** What happens, in turn. */
   faults: readonly NodeFault[];

@@ -17,7 +17,7 @@ export interface RunSummary {
   acknowledged: number;
   /** Never acknowledged, their senders gave up. */
   abandoned: number;
-  /** Of these, the ones that were stored all the same. */
+  /** Those of them that were stored all the same. */
   abandonedButStored: number;
   delivered: number;
 }

@@ -11,7 +11,7 @@ export interface Person extends Account {
 /** Somewhere to write to. What is written there may be read by its people, and by nobody else unless it is public. */
 export interface Destination {
   name: string;
-  /** Of the request that sends. */
+  /** Parameters of the request that sends. */
   params: Params;
   people: ReadonlySet<number>;
   channelId: number | null;

@@ -25,7 +25,7 @@ export interface Act {
   most?: number;
   /** Whether jobs or files on disk come of it. */
   alone?: true;
-  /** Of everyone, where it is asked for. */
+  /** The password of all people, where it is asked for. */
   password?: string;
 }
 

@@ -60,7 +60,7 @@ interface Transaction {
   added: Tables;
   savepoint: { messages: number; log: number } | undefined;
   hasFailed: boolean;
-  /** Of `SKIP LOCKED`. */
+  /** Rows that `SKIP LOCKED` has locked. */
   locked: number[];
 }
 

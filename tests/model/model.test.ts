@@ -11,7 +11,7 @@ const asked = process.env.HEDDLE_TEST_MODEL_RUNS;
 const seed = Number(process.env.HEDDLE_TEST_MODEL_SEED ?? 4711);
 /** Acts between two comparisons: after each one, what goes wrong is found where it does. More of them play longer sequences. */
 const between = Number(process.env.HEDDLE_TEST_MODEL_BETWEEN ?? 2);
-/** For one engine; what goes wrong is made smaller for no longer than this, either. */
+/** The limit for one engine, and for making smaller what goes wrong. */
 const mostMs = Number(process.env.HEDDLE_TEST_MODEL_SECONDS ?? 10) * 1000;
 
 onBothEngines('The model of the server', (engine) => {

@@ -39,7 +39,7 @@ export interface Message {
   readonly sender: Author;
   channel: Channel | null;
   topic: string;
-  /** Of a direct message; the sender is one of them. */
+  /** The people of a direct message, with the sender. */
   readonly people: readonly Author[];
   content: string;
   isForAll: boolean;
@@ -59,9 +59,9 @@ export type NoticePolicy = 'always' | 'except_followed' | 'never';
 export interface Model {
   readonly channels: Record<ChannelName, Channel>;
   readonly messages: Map<number, Message>;
-  /** Of deleted messages, who could see them until then, and so had to get an event. */
+  /** Who could see each deleted message until then, and so had to get an event. */
   readonly removed: Map<number, ReadonlySet<Name>>;
-  /** Of anyone who has chosen one. */
+  /** The policies that people have chosen. */
   readonly noticePolicies: Map<Name, NoticePolicy>;
   /** The newest id that there ever was. */
   newest: number;

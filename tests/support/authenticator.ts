@@ -8,7 +8,7 @@ export interface Ceremony {
 
 /** How a ceremony differs from an honest one. */
 interface Tricks {
-  /** Of the page, as the browser says. */
+  /** The origin of the page, as the browser says. */
   origin?: string;
   rpId?: string;
   challenge?: string;

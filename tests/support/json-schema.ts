@@ -101,7 +101,7 @@ function compileObject(schema: JsonSchema, rules: Rules): (value: Record<string,
   };
 }
 
-/** Of the choice that fits best. An event has eighty of them: what fits ends the search. */
+/** The faults of the choice that fits best. An event has eighty choices: the first that fits ends the search. */
 function fewest(choices: readonly JsonSchema[], value: unknown, rules: Rules): readonly Fault[] {
   let best: readonly Fault[] | undefined;
   for (const choice of choices) {

@@ -1,7 +1,7 @@
 /** What has changed in the API between the level of the contract (372) and the level that we claim (496). */
 import type { Fault } from './json-schema.ts';
 
-/** Of a field or a type of event that is Heddle's own. */
+/** Whether a field or a type of event is Heddle's own. */
 const isOwn = (name: string): boolean => /^(?:realm_)?heddle_/.test(name);
 
 export const isNewerField = (name: string): boolean => isOwn(name) || newerFields.has(name);

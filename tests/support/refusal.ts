@@ -5,7 +5,7 @@ import type { Reply } from './client.ts';
 interface ExpectedError {
   code?: string;
   status?: number;
-  /** For those who read why a test failed. */
+  /** Helps to see why a test failed. */
   what?: string;
 }
 

@@ -104,7 +104,7 @@ const places: Record<string, RuleCase> = {
 const lines = (count: number) => Array.from({ length: count }, (_, i) => `  console.log(${i});`).join('\n');
 const makeFunction = (count: number) => `export function long() {\n${lines(count - 2)}\n}`;
 
-/** Of each file, the rule that it breaks; null for one that is fine. */
+/** Files by path, each with the rule that it breaks; null for one that is fine. */
 const seeds: Record<string, { code: string; rule: string | null }> = {
   'server/src/core/seeds/floating.ts': {
     code: 'export function f(write: () => Promise<void>) {\n  write();\n}',
@@ -180,6 +180,14 @@ const seeds: Record<string, { code: string; rule: string | null }> = {
   },
   'server/src/core/seeds/answers.ts': {
     code: 'export const getOwner = (owners: Map<number, number>) => owners.get(1);',
+    rule: null,
+  },
+  'server/src/core/seeds/fragment.ts': {
+    code: '/** Of a channel. */\nexport const one = 1;',
+    rule: 'heddle(comment-subjects)',
+  },
+  'server/src/core/seeds/sentence.ts': {
+    code: '/** For example 1. */\nexport const one = 1;',
     rule: null,
   },
   'server/src/core/seeds/spread-object.ts': {

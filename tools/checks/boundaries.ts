@@ -83,7 +83,7 @@ const bareStorage = noSyntax(
 const bareJson = noSyntax(
   'Use parseForeignJson() for what others have written, which it bounds, and parseStored() for what this server has.',
   'CallExpression[callee.object.name="JSON"][callee.property.name="parse"]',
-  // Of a response of another server.
+  // The method of a response of another server.
   'CallExpression[callee.property.name="json"][arguments.length=0]',
 );
 

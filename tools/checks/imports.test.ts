@@ -8,7 +8,7 @@ import { aggregate, circles, readImports, getRoom } from './import-graph.ts';
 
 type Arrow = [from: string, to: string];
 
-/** Of each rule: an import that it refuses, and one beside it that passes. */
+/** Imports that each rule refuses, and ones beside them that pass. */
 const samples: Record<string, { refuses: Arrow[]; allows: Arrow[] }> = {
   ...inOrder('server/src', TIERS),
   ...inOrder('web/src', WEB_TIERS),
@@ -103,7 +103,7 @@ const samples: Record<string, { refuses: Arrow[]; allows: Arrow[] }> = {
   },
 };
 
-/** Of each tier, an import from the one above it. */
+/** Samples for each tier: an import from the one above it. */
 function inOrder(
   root: string,
   tiers: readonly string[],

@@ -37,6 +37,18 @@ const paramNames = {
   }),
 };
 
+/** Refuses a comment that begins with "Of" or "For": such a fragment has no subject, which its reader has to guess from the code. */
+const commentSubjects = {
+  meta: { type: 'suggestion', schema: [] },
+  create: ({ sourceCode, report }) => ({
+    Program() {
+      for (const comment of sourceCode.getAllComments())
+        if (/^[*\s]*(?:Of|For) (?!example)/.test(comment.value))
+          report({ loc: comment.loc, message: 'Begin with a subject or a verb.' });
+    },
+  }),
+};
+
 /** What is between the first pair of parentheses of the code; comments may come before it. */
 function firstParentheses(code) {
   const text = code.replace(/^(?:\s*\/\/.*)+/, '');
@@ -167,6 +179,7 @@ const noLiteralSpread = {
 export default {
   meta: { name: 'heddle' },
   rules: {
+    'comment-subjects': commentSubjects,
     'function-names': functionNames,
     'no-boolean-argument': noBooleanArgument,
     'no-literal-spread': noLiteralSpread,

@@ -2,6 +2,7 @@
 
 /** Our own rules that have no options, of `lint-plugin.js`. */
 export const own = errors(`
+  heddle/comment-subjects
   heddle/function-names
   heddle/no-literal-spread
   heddle/param-names

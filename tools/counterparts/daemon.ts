@@ -9,7 +9,7 @@ export interface DaemonOptions {
   args: readonly string[];
   env?: NodeJS.ProcessEnv;
   cwd?: string;
-  /** Of an account that is not root, where the program refuses to run as root. */
+  /** The account that runs it, where the program refuses to run as root. */
   ids?: { uid: number; gid: number };
   /** It ends the group of its process, which must not be ours. */
   leadsGroup?: boolean;

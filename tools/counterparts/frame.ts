@@ -7,7 +7,7 @@ import { Daemon, type DaemonOptions } from './daemon.ts';
 
 /** A program that Heddle is connected with, as it is packaged by Debian. */
 export interface Counterpart {
-  /** For people. */
+  /** The name that people know it by. */
   title: string;
   /** The first one is that whose version is shown. */
   packages: readonly string[];

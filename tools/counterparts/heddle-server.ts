@@ -28,7 +28,7 @@ export interface Done {
 }
 
 export interface ServerOptions {
-  /** Of `heddle serve`. */
+  /** More arguments of `heddle serve`. */
   args?: readonly string[];
   databaseUrl?: string;
   name?: string;

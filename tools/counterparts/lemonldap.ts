@@ -59,7 +59,7 @@ interface Sides {
   stage: Stage;
   server: HeddleServer;
   daemon: Daemon;
-  /** Of the provider, with a slash at the end. */
+  /** The address of the provider, with a slash at the end. */
   portal: string;
 }
 

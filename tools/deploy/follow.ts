@@ -41,7 +41,7 @@ const host = 'chat.example.com';
 const mailHost = 'mail.example.com';
 const data = '/var/lib/heddle';
 const download = '/srv/download';
-/** Of the certificates; made before, since a process reads what it trusts when it starts. */
+/** The files of the certificate and its key, made before, since a process reads what it trusts when it starts. */
 const [certificate = '', key = ''] = process.argv.slice(2);
 const authority = { certificate, key };
 /** To these addresses an email was sent. */

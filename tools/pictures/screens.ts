@@ -39,7 +39,7 @@ const shots: Shot[] = [
   { name: 'phone', at: conversation, sign: message, view: phone },
 ];
 
-/** Of a channel that is open to the web, for people who are not signed in. */
+/** Pictures of a channel that is open to the web, without signing in. */
 const publicShots: Shot[] = [
   { name: 'public-topic', at: '/', sign: '.message .text', view: desk, act: openTopic },
   { name: 'public-topic-phone', at: '/', sign: '.message .text', view: phoneAtNight, act: openTopic },

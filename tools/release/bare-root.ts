@@ -18,7 +18,7 @@ const libraries = [
 export function makeBareRoot(root: string): void {
   for (const name of ['proc', 'dev', 'tmp', 'opt', 'data'])
     mkdirSync(path.join(root, name), { recursive: true });
-  // Of the folder, which mkdtemp makes its owner's alone.
+  // The folder is its owner's alone, as mkdtemp makes it.
   chmodSync(root, 0o755);
   for (const name of ['null', 'urandom', 'random']) run('cp', ['-a', `/dev/${name}`, path.join(root, 'dev')]);
   const known = run('ldconfig', ['-p']);

@@ -1,7 +1,7 @@
 /** A copy of this machine that ends with what runs on it: what is written goes to memory, and the machine itself stays as it is. */
 import { run } from './run.ts';
 
-/** For mount namespaces. */
+/** Runs in a mount namespace of its own. */
 const script = `set -e
 mount -t tmpfs tmpfs /mnt
 mkdir /mnt/upper /mnt/work /mnt/root

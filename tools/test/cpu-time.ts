@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Of an entry in /proc: a hundredth of a second on every Linux. */
+/** The unit of times in /proc: a hundredth of a second on every Linux. */
 const TICK_MS = 10;
 
 interface Note {

@@ -38,7 +38,7 @@ const TOGETHER: readonly Together[] = [
   { folder: /^tests\/model\//, most: 10, seconds: 20 },
   { folder: /^tools\//, most: 20, seconds: 0.9 },
 ];
-/** Of a file that has a process of its own. */
+/** The time of files that have a process of their own. */
 const SECONDS_ALONE: readonly (readonly [RegExp, number])[] = [
   [/^tests\/laws\/law-postgres/, 50],
   [/^server\/src\/app\/cli\//, 35],

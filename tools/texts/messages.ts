@@ -82,7 +82,7 @@ function checkNames(own: readonly Part[], source: readonly Part[], mayLeaveOut: 
   ];
 }
 
-/** Of round millions only; our counts are smaller, and `other` is read for them. */
+/** Categories of round millions only; our counts are smaller, and `other` is read for them. */
 const optional: Readonly<Record<string, readonly string[]>> = { es: ['many'], fr: ['many'], pt: ['many'] };
 
 export function getCategories(locale: string): string[] {

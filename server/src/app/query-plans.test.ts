@@ -69,7 +69,7 @@ function ignoresIds(sql: string, detail: string): boolean {
   return /\bid"? in \(select value from json_each/i.test(sql) && /^SEARCH .* \(org_id=\?\)$/.test(detail);
 }
 
-/** Of a whole table, or of a whole index without a limit; the plan names a table by its alias. */
+/** Whether a whole table is read, or a whole index without a limit; the plan names a table by its alias. */
 function isScan(sql: string, detail: string): boolean {
   const [, name = '', index] = /^SCAN (\w+)( USING .*INDEX .*)?$/.exec(detail) ?? [];
   if (name === '' || (index !== undefined && /\blimit\b/i.test(sql))) return false;

@@ -19,7 +19,7 @@ interface Cost {
   bytes: number;
 }
 
-/** Of the requests that are made meanwhile: what the server does on its own does not count. */
+/** Counts what the requests of `act` cost; what the server does on its own does not count. */
 async function measure(t: TestContext, act: () => Promise<Reply>): Promise<Cost> {
   const cost: Cost = { statements: 0, rows: 0, bytes: 0 };
   const { query, run } = TimedConnection.prototype;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forbiddenAt, lookKey, withoutForbidden } from './text.ts';
 
-/** Of every property that makes a character invisible. */
+/** Characters with each property that makes one invisible. */
 const invisible = [
   '\u00ad\u034f\u061c\u115f\u1160\u17b4\u180e\u200b\u200e\u202e\u2060\u2066\u2800\u3164\ufeff\uffa0\ufff9',
   '\u{16fe4}\u{1d159}\u{1d173}\u{e0001}\u{e0041}\u{e007f}',

@@ -38,8 +38,8 @@ export const isPlainText = (text: string): boolean => isWellFormed(text) && !con
 const orders = /(?![\t\n])\p{Cc}/gu;
 
 /**
- * For a terminal, which takes control characters for orders: to clear what was written, or to fill the clipboard. Those other than
- * tabs and line breaks become escapes, which JSON has as well.
+ * Makes a text safe for a terminal, which takes control characters for orders: to clear what was written, or to fill the clipboard.
+ * Those other than tabs and line breaks become escapes, which JSON has as well.
  */
 export const withVisibleControls = (text: string): string =>
   text.replace(orders, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);

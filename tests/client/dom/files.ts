@@ -10,7 +10,7 @@ export interface Chooser {
   setFiles: Locator['setInputFiles'];
 }
 
-/** Of a file that a script made. */
+/** A file that a script made. */
 export interface Download {
   suggestedFilename(): string;
   text(): Promise<string>;

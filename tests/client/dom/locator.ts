@@ -47,7 +47,7 @@ export interface GivenFile {
   buffer: Buffer;
 }
 
-/** Of what Playwright takes, what tests use. */
+/** The options of Playwright that tests use. */
 interface Click {
   button?: 'left' | 'right';
   modifiers?: readonly 'Shift'[];

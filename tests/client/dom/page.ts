@@ -15,7 +15,7 @@ import { makeXhr } from './xhr.ts';
 interface Entry {
   url: string;
   state: unknown;
-  /** Of which load of the page: going to one of another loads it. */
+  /** The load of the page that it belongs to: going to one of another loads it. */
   load: number;
 }
 
@@ -351,7 +351,7 @@ export class Page {
   locator = (css: string, filter: { hasText?: string | RegExp } = {}): Locator =>
     this.#root.locator(css, filter);
 
-  /** For those who read why a test failed. */
+  /** Helps to see why a test failed. */
   describe(): string {
     const said = [
       ...this.window.document.querySelectorAll(

@@ -99,7 +99,7 @@ export function isHidden(element: Element): boolean {
 const hasStyle = (element: Element, style: RegExp): boolean =>
   style.test(element.getAttribute('style') ?? '');
 
-/** Of the element itself, whatever it is in. */
+/** Whether the element itself is not seen, whatever it is in. */
 export function isUnseen(element: Element): boolean {
   if (element.hasAttribute('hidden')) return true;
   if (hasStyle(element, /(?:^|[;\s])(?:display:\s*none|visibility:\s*hidden)/)) return true;

@@ -109,7 +109,7 @@ export const channels: readonly Act[] = [
     prepare: async (world) => {
       const place = { new_stream_announcements_stream_id: world.channels.general };
       await setOrganization(world, { ...place, send_channel_events_messages: false });
-      // For who does not know of archived channels, what they had not read there goes, and does not come back.
+      // Clients that do not know archived channels lose what was unread there, and it does not come back.
       for (const who of names) await readAll(world, who);
     },
     act: (world) => archive(world, 'ben', 'general'),

@@ -6,7 +6,7 @@ export interface XmlElement {
   namespace: string;
   attributes: Readonly<Record<string, string>>;
   children: XmlElement[];
-  /** Of the element itself and of all in it. */
+  /** The text of the element and of all in it. */
   text: string;
 }
 

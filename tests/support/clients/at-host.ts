@@ -15,7 +15,7 @@ interface Options {
 interface HostReply {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Of a page, nothing but its text as `msg`. */
+  /** The text of a page is its `msg`, and nothing else. */
   json: Json;
   text: string;
 }

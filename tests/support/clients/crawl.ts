@@ -35,7 +35,7 @@ export async function openPage(site: string, path: string): Promise<Crawled> {
 
 function addressesIn(site: string, path: string, { type, text: whole }: Crawled): string[] {
   const [, location] = /^location: (.*)$/m.exec(whole.slice(0, whole.indexOf('\n\n'))) ?? [];
-  // Of text as it is, and of HTML within XML.
+  // Plain text, and HTML within XML.
   const texts = /html|xml|plain/.test(type)
     ? [whole, decodeReferences(whole), decodeReferences(decodeReferences(whole))]
     : [];

@@ -10,7 +10,7 @@ import {
 import { getPort } from '../services/get-port.ts';
 
 export class Balancer {
-  /** Of the nodes that are taken for up. */
+  /** The ports of the nodes that are taken for up. */
   readonly ports = new Set<number>();
   readonly #agent = new Agent({ keepAlive: true });
   readonly #server: Server = createServer((incoming, response) => this.#pass(incoming, response));

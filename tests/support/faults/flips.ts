@@ -51,7 +51,7 @@ export async function flipBits(path: string, count: number, seed: number): Promi
   }
 }
 
-/** Of the tables whose rows have hashes, without their indexes. */
+/** Lists the pages of the tables whose rows have hashes, without their indexes. */
 function listPages(path: string): { pages: Page[]; pageSize: number } {
   const file = new DatabaseSync(path, { readOnly: true });
   try {

@@ -7,7 +7,7 @@ import { until } from '../until.ts';
 
 type Place = Pick<TestFolder, 'dataDir' | 'databaseUrl'>;
 
-/** Of a server that is stopped, or on PostgreSQL of one that runs. @returns what puts it back */
+/** Copies the storage of a stopped server, or of a running one on PostgreSQL. @returns what puts it back */
 export async function copyStorage(place: Place): Promise<(place: Place) => Promise<void>> {
   if (place.databaseUrl !== undefined) return copyTables(place.databaseUrl);
   const path = join(place.dataDir, 'heddle.db');

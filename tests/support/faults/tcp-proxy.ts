@@ -10,11 +10,11 @@ export class TcpProxy {
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   /** What a client must have sent, in this order, for the reply to be lost. */
   #awaited: string[] = [];
-  /** Of connections that carry nothing any more. */
+  /** Connections that carry nothing any more. */
   readonly #mute = new WeakSet<readonly [Socket, Socket]>();
   #isSilent = false;
   #silencing: string | undefined;
-  /** For how long everything is held back, in milliseconds. */
+  /** How long everything is held back, in milliseconds. */
   delayMs = 0;
   readonly #server = createServer((near) => this.#join(near));
 

@@ -2,7 +2,7 @@
 export interface ExportedFolder {
   /** By path: the text of each file. */
   texts: ReadonlyMap<string, string>;
-  /** Of folders, empty ones too. */
+  /** The paths of folders, empty ones too. */
   folders: ReadonlySet<string>;
 }
 

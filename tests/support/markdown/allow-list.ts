@@ -1,4 +1,4 @@
-/** For tests: parses HTML as strictly as possible and reports what a message may not contain. */
+/** Parses HTML as strictly as possible and reports what a message may not contain. */
 const id = /^\d+$/;
 const anyText = /^[^"<>]*$/;
 /** On this server. */
@@ -172,7 +172,7 @@ export function sanitized(html: string): string {
   );
 }
 
-// For tests: what the elements of a set formula may hold.
+// What the elements of a set formula may hold.
 
 const anything = /^[^"<>]*$/;
 const size = /^[-+]?[\d.]+(?:em|ex|px|pt|width)?$/;

@@ -1,4 +1,4 @@
-/** For tests: whether blocks have the shapes that the mobile app takes apart. It shows nothing of a block that has not. */
+/** Whether blocks have the shapes that the mobile app takes apart. It shows nothing of a block that has not. */
 
 const code =
   /<div class="codehilite"[^>]*><pre><span><\/span><code>(?:[^<]|<span class="[a-z0-9]+">[^<]*<\/span>)*\n<\/code><\/pre><\/div>/g;

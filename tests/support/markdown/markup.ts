@@ -1,4 +1,4 @@
-/** For tests: text of every kind of markup, at random or much of one kind. */
+/** Makes text of every kind of markup, at random or much of one kind. */
 import fc from 'fast-check';
 import { anyText } from '../checks/any-text.ts';
 import type { MentionSource } from '../../../server/src/lib/markdown/types.ts';

@@ -1,4 +1,4 @@
-/** For tests: texts with distinguishable words, and what of them a reader of the HTML is given. */
+/** Makes texts with distinguishable words, and says which of them a reader of the HTML is given. */
 import fc from 'fast-check';
 
 const word = '§';

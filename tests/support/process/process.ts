@@ -23,7 +23,7 @@ const environment = ({ clockAheadMs = 0 }: ServerLocation): NodeJS.ProcessEnv =>
   }),
 });
 
-/** Of a command, and of the end of a server, on a machine that does much else. */
+/** The longest that a command or the end of a server takes on a machine that does much else. */
 const longestMs = 120_000;
 
 const place = ({ dataDir, databaseUrl }: ServerLocation): string[] => [

@@ -19,7 +19,7 @@ const bigBlueButtonSecret = 'shared';
 
 export class CallServers {
   url = '';
-  /** Of tokens that are valid now; each is replaced when it is refreshed. */
+  /** The tokens that are valid now; each is replaced when it is refreshed. */
   accessToken = 'access 1';
   refreshToken = 'refresh 1';
   #tokens = 1;

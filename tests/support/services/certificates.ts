@@ -17,7 +17,7 @@ export function makeAuthority(folder: string, name: string): Certified {
   return make(folder, name, ['basicConstraints=critical,CA:TRUE', 'keyUsage=critical,keyCertSign'], []);
 }
 
-/** For a server that is reached under this host name, and under no other. */
+/** Makes a certificate for a server that is reached under this host name alone. */
 export function certify(folder: string, authority: Certified, host: string): Certified {
   const extensions = [`subjectAltName=DNS:${host}`, 'extendedKeyUsage=serverAuth'];
   return make(folder, host, extensions, ['-CA', authority.certificate, '-CAkey', authority.key]);

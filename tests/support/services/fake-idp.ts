@@ -34,7 +34,7 @@ export class FakeIdp {
   readonly url = 'https://idp.example.com/sso';
   readonly sloUrl = 'https://idp.example.com/slo';
   readonly certificateFile = fileURLToPath(new URL('keys/fake-idp.pem', import.meta.url));
-  /** Of tests alone. */
+  /** A key that only tests use. */
   readonly #key = readFileSync(new URL('keys/fake-idp.key', import.meta.url), 'utf8');
 
   /** Not signed. */

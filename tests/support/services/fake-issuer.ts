@@ -12,7 +12,7 @@ interface TokenRequest {
 export class FakeIssuer {
   readonly url: string;
   readonly #key: CryptoKey;
-  /** Of the key that the issuer publishes, for those who want to misuse it. */
+  /** The key that the issuer publishes, for tests that misuse it. */
   readonly publicKey: string;
   readonly keys: { keys: unknown[] };
   /** Added to the discovery document. */

@@ -15,7 +15,7 @@ export interface GifService {
   override: ((response: ServerResponse) => void) | undefined;
 }
 
-/** Of each search there are two pages with one GIF. */
+/** Each search has two pages with one GIF. */
 export async function gifService(t: TestContext, app: App): Promise<GifService> {
   const service: GifService = { asked: [], override: undefined };
   const { url } = await localServer(t, (request, response) => {

@@ -47,7 +47,7 @@ const hasty = [
 
 export interface TestPostgres {
   url: string;
-  /** Of the process whose children serve the connections. */
+  /** The process whose children serve the connections. */
   readonly pid: number;
   stop(): Promise<void>;
   /** Ends it at once, as a machine that loses its power ends it; `start` has it recover. */

@@ -62,7 +62,7 @@ export async function changeDirectory(
 /** The DN of a person. */
 export const personDn = (uid: string): string => `uid=${uid},ou=people,${base}`;
 
-/** For `changeDirectory`. */
+/** Replaces a value of a person's entry, within `changeDirectory`. */
 export const replaceValue = (client: Client, uid: string, type: string, value: string): Promise<void> =>
   client.modify(
     personDn(uid),

@@ -105,7 +105,7 @@ onBothEngines('A server', (engine) => {
   test('A stopping server accepts no connections, and serves the requests of those that it has accepted', async (t) => {
     const { where } = await folder(t, engine);
     const server = await serve(t, [...where, '--shutdown-timeout', '120']);
-    // For as long as it is served, the server waits.
+    // The server waits as long as it is served.
     const other = await halfARequest(server.port);
     const accepted = connect(server.port, '127.0.0.1');
     await once(accepted, 'connect');

@@ -141,7 +141,7 @@ const endedChannels = prepared<{ user_id: number }>()((q, p) =>
 );
 
 /**
- * Of the channels that a person is or was in: these, or all but those that were left and may not be read any more. A query gets what is
+ * Some of the channels that a person is or was in: these, or all but those that were left and may not be read any more. A query gets what is
  * left out rather than thousands of channels that the person is in.
  */
 export type ReceivingChannels =

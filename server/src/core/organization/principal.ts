@@ -18,7 +18,7 @@ export interface Principal {
   key?: GrantedKey;
   /** The only channel from which messages may be read. */
   onlyChannel?: number;
-  /** Of a request that was admitted: throws if its endpoint would admit the user no longer, by the state of a transaction. */
+  /** Set once a request is admitted: throws if its endpoint would no longer admit the user in the state of a transaction. */
   checkAdmitted?: (cache: OrganizationCache) => void;
 }
 

@@ -39,7 +39,7 @@ interface CandidateRow {
   ids: string | null;
   /** The channel, or the negative of the conversation. */
   places: string | null;
-  /** For each message, the user who has read it by writing it, or 0. */
+  /** The user who has read each message by writing it, or 0. */
   writers: string | null;
 }
 

@@ -174,7 +174,7 @@ export const nextVersion = (user: Pick<User, 'avatarVersion'>): number =>
 export const pictureSecret = ({ avatarVersion }: Pick<User, 'avatarVersion'>): string =>
   avatarVersion.toString(36);
 
-/** Of those without an account here, or whose name is hidden. */
+/** The owner of a drawn avatar: one without an account here, or whose name is hidden. */
 export const withoutPicture = (id: number): AvatarOwner => ({ id, avatarVersion: 1, avatarSource: 'J' });
 
 /** All avatars are served by this server, so that no reader's IP address reaches a third party. */

@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test';
 import { memoryFolder } from '../../../../tests/support/memory.ts';
 import { globals, members, modules } from './room.ts';
 
-/** Of a process of its own, without what the tests and `node -e` add. */
+/** Lists names in a process of its own, without what the tests and `node -e` add. */
 function listNames(t: TestContext, expression: string): string[] {
   const folder = mkdtempSync(join(memoryFolder(), 'heddle-names-'));
   t.after(() => rmSync(folder, { recursive: true }));

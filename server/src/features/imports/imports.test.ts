@@ -180,7 +180,7 @@ onBothEngines('Imports by the web', (engine) => {
     assert.equal((await one(browser, at)).request.error, 'That is enough.');
 
     await browser.post(`${at}/start`, { choices });
-    // Of attempts that killed processes have made, nothing is left but that they were begun.
+    // The only trace of attempts whose processes were killed is that they were begun.
     await world.app.db.write(world.orgId, 'system', (tx) =>
       tx.q.updateTable('import_request').set({ attempts: 3 }).where('id', '=', before.id).execute(),
     );

@@ -33,14 +33,14 @@ const newest = async (world: World): Promise<number> => {
   return json.messages[0]?.id;
 };
 
-/** For whom a message is unread, as they fetch it. */
+/** The people for whom a message is unread when they fetch it. */
 async function unreadFor(world: World, id: number): Promise<Name[]> {
   const unread: Name[] = [];
   for (const who of names) if (!(await getFlags(world, who, id)).includes('read')) unread.push(who);
   return unread;
 }
 
-/** Of whom there are rows. */
+/** The IDs of the people who have rows. */
 async function getRows(world: World, table: 'message_flag' | 'read_chunk'): Promise<number[]> {
   const rows = await world.app.db.read.q.selectFrom(table).select('user_id').orderBy('user_id').execute();
   return rows.map((row) => row.user_id);

@@ -23,8 +23,8 @@ const kinds = {
 type Kind = keyof typeof kinds;
 
 /**
- * Of three messages, at the beginning, in the middle and at the end: which someone may read there, and which of them
- * came to them. "unknown": the channel is not there for them at all.
+ * Which of three messages, at the beginning, in the middle and at the end, the person may read, and which came to them.
+ * "unknown": the channel is not there for them at all.
  */
 type UserVisibility = `${string}/${string}` | 'unknown';
 

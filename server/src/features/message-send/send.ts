@@ -47,7 +47,7 @@ export async function sendMessage(
   request: SendRequest,
   client: string,
 ): Promise<SendMessageResponse> {
-  // For most users nothing is awaited, so that messages sent in the same turn are stored in order.
+  // Nothing is awaited for most users, so that messages sent in the same turn are stored in order.
   const asked = draftSources(app.db.read, me, request.content);
   const sources = asked ? await asked : {};
   const widget = request.widget_content === undefined ? undefined : givenWidget(request.widget_content);

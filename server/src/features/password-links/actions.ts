@@ -121,7 +121,7 @@ function personFor(tx: Tx, caller: User, userId: number): User {
   const user = tx.cache.users.get(userId);
   if (!user || user.isBot) throw noSuchUser();
   if (!user.isActive) throw apiError('users.deactivated');
-  // For their own account they need the current password, like all users.
+  // Like all users, they need the current password to change their own.
   if (user.id === caller.id) throw apiError('users.own-password');
   if (!mayResetPassword(caller, user)) throw apiError('permissions.owner');
   return user;

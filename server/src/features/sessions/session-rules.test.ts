@@ -28,7 +28,7 @@ async function setTimes(world: World, who: 'dan' | 'eve', { created = 0, seen = 
   );
 }
 
-/** Of sessions that may be in memory. */
+/** Changes the times of sessions; the restart is for those in memory. */
 async function age(world: World, who: 'dan' | 'eve', ages: Ages): Promise<void> {
   await setTimes(world, who, ages);
   await world.restart();

@@ -136,7 +136,7 @@ onBothEngines('Transcripts', (engine) => {
       ['dan', secret, [400, 'BAD_REQUEST', 'private channels']],
       ['eve', { message_id: direct, file: url }, missing],
       ['dan', { message_id: direct, file: url }, [400, 'BAD_REQUEST', 'Only files in channels']],
-      // Of another message, and of none.
+      // A file of another message, and of none.
       ['dan', { message_id: open.message_id, file: secret.file }, missing],
       ['dan', { message_id: 999_999_999, file: open.file }, missing],
       ['dan', { message_id: withText, file: text.url }, missing],

@@ -40,7 +40,7 @@ onEngine('postgres', 'Uploads in parts to several nodes with a bucket', () => {
     const [here, there] = await makeNodes(t, s3.config);
     const { url } = await announce(there, 'dan', content.length);
     await ask(there, 'dan', 'PATCH', url, bytesHeaders(0), content.subarray(0, 9));
-    // Of a node that ended before it could note what it had stored.
+    // What a node left that ended before it could note what it had stored.
     s3.objects.set(`unfinished/${url.split('/').at(-1)}/lost`, { body: content, type: '' });
     assert.equal(s3.objects.size, 2);
     assert.equal((await ask(here, 'dan', 'DELETE', url)).status, 204);

@@ -118,7 +118,7 @@ const ofOrganization = [
       if (!user || user.isBot) throw noSuchUser();
       // Bots have no second factor to prove.
       if (me.user.isBot) throw apiError('permissions.bot');
-      // For their own account owners need the password and a code, like all users.
+      // Like all users, owners need the password and a code for their own account.
       if (user.id === me.id) throw apiError('two-factor.own-reset');
       if (!(await resetTwoFactor(tx, user))) throw apiError('two-factor.off');
     },

@@ -12,7 +12,7 @@ const device = {
 const development = 'Endpoint not available in production.';
 const noCredentials = (provider: string) => `${provider} credentials have not been configured`;
 
-/** For Ada, and anonymous where no account is needed. */
+/** The requests are Ada's, or anonymous where no account is needed. */
 const refusals = [
   ['POST', '/dev_fetch_api_key', { username: 'ada@example.com' }, 400, development, 'anyone'],
   ['GET', '/dev_list_users', {}, 400, development, 'anyone'],

@@ -34,7 +34,7 @@ export interface SignInProvider {
   iconFile: string | undefined;
   issuer: string;
   clientId: string;
-  /** For Apple this is the private key with which secrets are signed. */
+  /** With Apple, the private key that signs secrets. */
   clientSecret: string;
   /** Subdomains of the organizations that offer it, '' for the root; all if not set. */
   organizations: readonly string[] | undefined;

@@ -102,7 +102,7 @@ export class ApnsSender {
     const request = session.request(headers);
     let status = 0;
     let text = '';
-    // Of the whole exchange: one that never becomes silent would not end otherwise.
+    // Limits the whole exchange: one that never becomes silent would not end otherwise.
     const clock = setTimeout(() => {
       request.close(constants.NGHTTP2_CANCEL);
       // Later requests need another connection: a dead one is only noticed by the system after a quarter of an hour.

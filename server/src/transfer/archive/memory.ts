@@ -23,7 +23,7 @@ const newSpaceCheckMs = 20;
 const collectEveryMs = 500;
 
 /**
- * For a run that retains little and allocates much: makes V8 collect before the heap has grown by two fifths, instead of several times over,
+ * Suits a run that retains little and allocates much: makes V8 collect before the heap has grown by two fifths, instead of several times over,
  * keeps the young generation at a fraction of its default size, and returns free pages twice a second. None of it has a measurable cost.
  */
 export function growSlowly(): void {

@@ -69,7 +69,7 @@ function* listDeclared(table: string, decision: TableDecision): Generator<Foreig
     if (parent !== undefined && column !== 'id') yield { table, column, parent, key: 'id' };
 }
 
-/** Of the database of this snapshot, in the order of their names. */
+/** Makes the checks for the database of this snapshot, in the order of their names. */
 export async function orphanChecks(snapshot: Pick<Snapshot, 'dialect' | 'query'>): Promise<DatabaseCheck[]> {
   const declared = Object.entries(decisions).flatMap(([table, decision]) => [
     ...listDeclared(table, decision),

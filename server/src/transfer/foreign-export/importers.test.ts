@@ -46,7 +46,7 @@ const oddChannels = [
   '-',
 ];
 
-/** Of a conversation in Mattermost: larger ones stay behind. */
+/** The limit of a conversation in Mattermost: larger ones stay behind. */
 const mostMembers = 8;
 
 /** Guests, bots, deactivated people, archived and private channels, groups of many, what collides elsewhere. */

@@ -56,7 +56,7 @@ onBothEngines('Exports of closed channels', (engine) => {
     for (const who of ['ben', 'dan'] as const)
       assert.deepEqual(await readWords(other, who, 'council'), expected[who]);
     assert.deepEqual(await readWords(other, 'eve', 'council'), []);
-    // Of those who have their own rows, in other channels too.
+    // People with rows of their own keep them in other channels too.
     assert.ok((await readWords(other, 'dan', 'general (zulip)')).includes('word4'));
   });
 

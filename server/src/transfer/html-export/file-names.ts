@@ -15,7 +15,7 @@ export function pageFile(path: string): string | undefined {
   return `${kind}/${segment}${page === null ? '' : `-page-${Number(page)}`}.html`;
 }
 
-/** Of pictures that the server itself makes, whose addresses may have no ending. */
+/** The endings of pictures that the server makes itself: their addresses may have none. */
 const endings: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',

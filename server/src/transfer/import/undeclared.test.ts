@@ -12,12 +12,12 @@ import type { Product } from './options.ts';
 import type { ImportReport } from './report.ts';
 
 interface Odd {
-  /** Of a message. */
+  /** A field of a message. */
   field: string;
-  /** Of a record, and the name of a file. */
+  /** The kind of a record, and the name of a file. */
   kind: string;
   text: string;
-  /** Of the time of the message, where times are texts. */
+  /** The zone of the message's time, where times are texts. */
   zone: string;
 }
 
@@ -154,7 +154,7 @@ const makers: Readonly<Record<Product, (odd: Odd) => ZipFileEntry[]>> = {
 };
 
 const noZone = 'Mars/Phobos';
-/** Of the products whose exports have zones of people. */
+/** Exports of the products that have people's time zones. */
 const inNoZone = {
   slack: [
     json('users.json', [{ id: 'U1', team_id: 'T1', real_name: 'Pia', tz: noZone }]),

@@ -159,7 +159,7 @@ test('A recording ends before it exceeds the limit for files, and says so', asyn
   const { voice, events, wait, phase, settle } = await begun(lunch, 1000);
   wait(1000);
   events().onBytes(100);
-  // Of the 1000 bytes, three more pieces are kept free.
+  // Three more pieces of the 1000 bytes are kept free.
   assert.equal(voice.left.value, 6);
   wait(5000);
   events().onBytes(690);

@@ -13,7 +13,7 @@ export function preference<Name extends keyof UserSettings>(
   return live.get('personal').settings[name];
 }
 
-/** Of 24 hours where the language has no other, or the person prefers it. */
+/** The clock has 24 hours where the language has no other, or the person prefers it. */
 export function getClock(live: Live): Clock {
   const locale = languageCode();
   return { locale, hour12: countsToTwelve(locale) && preference(live, 'twenty_four_hour_time') !== true };

@@ -163,7 +163,7 @@ const names: Readonly<Partial<Record<AuditProperty, Readonly<Record<string, stri
 
 type Room = 'channel' | 'group' | 'folder' | 'person' | 'field' | 'linkifier';
 
-/** Of what a property has the IDs. */
+/** What the IDs of a property stand for. */
 const rooms: Readonly<Partial<Record<AuditProperty, Room>>> = {
   added_members: 'person',
   added_subgroups: 'group',
@@ -185,7 +185,7 @@ const rooms: Readonly<Partial<Record<AuditProperty, Room>>> = {
   zulip_update_announcements_stream_id: 'channel',
 };
 
-/** Of what an order has the IDs. */
+/** What the IDs of an order stand for. */
 const ordered: Readonly<Partial<Record<AuditAction, Room>>> = {
   'channel_folder.reorder': 'folder',
   'linkifier.reorder': 'linkifier',

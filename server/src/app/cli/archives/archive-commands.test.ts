@@ -71,7 +71,7 @@ class Sender {
   }
 }
 
-/** Of all messages that someone can read, page by page. */
+/** Reads the IDs of all messages that the client can read, page by page. */
 async function allIds(client: Client): Promise<Set<number>> {
   const ids = new Set<number>();
   for (let anchor = 0; ;) {

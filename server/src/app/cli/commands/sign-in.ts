@@ -4,7 +4,7 @@ import { organizationUrl } from '../../../http/urls.ts';
 import { textsIn } from '../../../lib/i18n/i18n.ts';
 import { adminCommand } from '../admin-command.ts';
 
-/** For `heddle doctor`: tests the sign-in methods that organizations have set up for themselves. */
+/** Tests the sign-in methods that organizations have set up for themselves, as `heddle doctor` does. */
 export const signInTest = adminCommand({
   options: Exact({}),
   async run(app) {

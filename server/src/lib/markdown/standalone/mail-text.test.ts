@@ -35,7 +35,7 @@ const render = (source: string): string =>
   }).html;
 const shown = (source: string): string => mailText(render(source), context);
 
-/** Of notifications and emails alike; they differ in how quotations, lists and links are set. */
+/** The words of notifications and emails are the same, unlike how quotations, lists and links are set. */
 const words = (text: string): string[] => text.match(/[\p{L}\p{N}^~@#&:-]+|\p{ExtPict}/gu) ?? [];
 
 describe('The words of a message', () => {

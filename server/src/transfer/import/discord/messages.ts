@@ -86,7 +86,7 @@ export interface DiscordMessage {
   reactions?: DiscordReaction[];
   reference?: { messageId?: string | null; channelId?: string | null } | null;
   mentions?: DiscordUser[];
-  /** Of a message of another place, without its author. */
+  /** A message of another place, without its author. */
   forwardedMessage?: Forwarded | null;
 }
 

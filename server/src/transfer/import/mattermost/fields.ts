@@ -60,7 +60,7 @@ const channel: FieldFates<MattermostChannel> = {
   ...repeating('id scheme'),
 };
 
-/** Of a person in a channel. Whether all is read does not come. */
+/** The membership of a person in a channel. Whether all is read does not come. */
 const membership: Fields = {
   ...repeating('name roles mention_count mention_count_root urgend_mention_count msg_count msg_count_root'),
   ...repeating('last_viewed_at'),

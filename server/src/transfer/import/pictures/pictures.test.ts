@@ -13,7 +13,7 @@ const onePixel = Buffer.from(
   'base64',
 );
 
-/** Of Slack, with the emoji :weft: and :warp:, each in a reaction, a person with a picture, and a file. */
+/** An export of Slack with the emoji :weft: and :warp:, each in a reaction, a person with a picture, and a file. */
 function looms(weft: Buffer): Buffer {
   const json = (name: string, value: unknown) => ({ name, data: JSON.stringify(value) });
   const profile = {

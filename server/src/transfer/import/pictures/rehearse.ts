@@ -33,7 +33,7 @@ export function missingReason(
 /** It comes if its address responds, which only the import finds out. */
 export const isFetched = ({ path, url }: FileRecord): boolean => path === undefined && url !== undefined;
 
-/** Of a file that an earlier run did not bring, and that the export has only the address of. */
+/** The note on a file that an earlier run did not bring, and that the export has only the address of. */
 export const triedAgain =
   'It has not come yet, and the export has only its address: the import tries to fetch it again.';
 

@@ -5,7 +5,7 @@ import type { ItemKind } from '../write/items.ts';
 const rows = { least: 25, first: 50, most: 100 };
 /** A channel has a row for each of its members. */
 const rowsOfChannel = 25;
-/** Of one transaction. */
+/** The duration of one transaction. */
 const goalMs = { least: 12, most: 30 };
 
 export class Pace {

@@ -217,7 +217,7 @@ async function joinNew(
   return joining.size;
 }
 
-/** Of a membership, as an item. */
+/** The key of a membership as an item. */
 export const memberKey = (channel: SourceId, person: SourceId): string => `${channel}:${person}`;
 
 const asBit = (value: boolean | null): number | null => (value === null ? null : value ? 1 : 0);
