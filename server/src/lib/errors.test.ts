@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { errorCatalogue, type ErrorKey } from '../../../wire/errors/catalogue.ts';
 import { ApiError, apiError } from './errors.ts';
 import { errorText } from './i18n/errors.ts';
 import { faultKinds, StorageFault } from './storage/faults.ts';
+import { errorMessage } from './thrown.ts';
 
 const sources = new URL('..', import.meta.url);
 const keys = Object.keys(errorCatalogue) as ErrorKey[];
@@ -53,4 +54,12 @@ describe('The catalogue of errors', () => {
     assert.equal(errorText('en', short), short.message);
     assert.equal(errorText('de', apiError('bots.invalid-type')), 'Invalid bot type');
   });
+});
+
+test('The message about a host with several addresses is that of the first one, and not empty', () => {
+  const refused = ['::1', '127.0.0.1'].map((address) => new Error(`connect ECONNREFUSED ${address}:5432`));
+  assert.equal(errorMessage(new AggregateError(refused)), 'connect ECONNREFUSED ::1:5432');
+  assert.equal(errorMessage(new AggregateError(refused, 'no address')), 'no address');
+  assert.equal(errorMessage(new AggregateError([])), '');
+  assert.equal(errorMessage(refused[1]), 'connect ECONNREFUSED 127.0.0.1:5432');
 });

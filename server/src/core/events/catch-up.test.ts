@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { insertMessage, makeStage } from '../../../../tests/support/fixtures/writer-stage.ts';
+import { onBothEngines, onEngine } from '../../../../tests/support/engines.ts';
+import {
+  insertMessage,
+  makeStage,
+  insertOrganization,
+} from '../../../../tests/support/fixtures/writer-stage.ts';
 import { silentLog } from '../../lib/logging.ts';
 import { type LogEntry, readEntries } from '../log/index.ts';
-import { CatchUp, type CatchUpParts } from './catch-up.ts';
+import { CatchUp, type CatchUpParts, EntryReader } from './catch-up.ts';
+import { undoAfter } from '../../../../tests/support/undo.ts';
+import { CatchUpWorker } from './catch-up-worker.ts';
 
 onBothEngines('Catching up with other nodes', (engine) => {
   const entriesBrought = [
@@ -36,4 +42,67 @@ onBothEngines('Catching up with other nodes', (engine) => {
         [1, 2, 3, 4],
       );
     });
+});
+
+test('Work in the background that has failed is tried again without a new message', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let attempts = 0;
+  const worker = new CatchUpWorker({
+    pauseMs: 300,
+    log: silentLog(),
+    failure: 'it failed',
+    lead: (work) => work(),
+    doSome() {
+      attempts++;
+      return attempts === 1 ? Promise.reject(new Error('busy')) : Promise.resolve(false);
+    },
+  });
+  undoAfter(t, () => worker.stop());
+  t.mock.timers.tick(300);
+  await settled();
+  assert.equal(attempts, 1);
+  t.mock.timers.tick(10_000);
+  t.mock.timers.tick(300);
+  await settled();
+  assert.equal(attempts, 2);
+  t.mock.timers.tick(60_000);
+  await settled();
+  assert.equal(attempts, 2, 'once it has succeeded, it waits for messages');
+});
+
+/** All that promises do now is done by the next turn of the event loop. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+onEngine('postgres', 'Reading entries of several organizations', () => {
+  test('An entry that cannot be read keeps no other organization behind', async (t) => {
+    const { writer, reader, orgId, connection } = await makeStage(t, 'postgres');
+    const other = await insertOrganization(writer, 'other');
+    for (const id of [orgId, other])
+      await writer.write(id, 'system', (tx) => insertMessage(tx, 'weft'), { messages: 1 });
+    await connection.run(`UPDATE event_log SET audience = '{' WHERE org_id = $1`, [orgId]);
+    const entries = new EntryReader(reader);
+    const [damaged, whole] = await Promise.allSettled([entries.read(orgId, 0), entries.read(other, 0)]);
+    assert.equal(damaged.status, 'rejected');
+    assert.ok(whole.status === 'fulfilled');
+    assert.deepEqual(
+      whole.value.map(({ position }) => position),
+      [1],
+    );
+  });
+
+  test('Of many organizations only the first entries are read at once', async (t) => {
+    const { writer, reader, orgId } = await makeStage(t, 'postgres');
+    await writer.write(orgId, 'system', async (tx) => {
+      for (let i = 0; i < 30; i++) await insertMessage(tx, `${i}`);
+    });
+    const entries = new EntryReader(reader);
+    const absent = Array.from({ length: 99 }, (_, i) => entries.read(orgId + 1 + i, 0));
+    const positions = (await entries.read(orgId, 0)).map(({ position }) => position);
+    assert.deepEqual(
+      positions,
+      Array.from({ length: 20 }, (_, i) => i + 1),
+    );
+    assert.equal((await Promise.all(absent)).flat().length, 0);
+    assert.equal((await entries.read(orgId, 0)).length, 30);
+  });
 });

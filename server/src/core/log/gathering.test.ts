@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
 import pg from 'pg';
+import { test, type TestContext } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { insertMessage, makeStage } from '../../../../tests/support/fixtures/writer-stage.ts';
 import { sharedFiles } from '../../../../tests/support/nodes.ts';
@@ -11,6 +11,7 @@ import { apiError } from '../../lib/errors.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import { findTopic, noteInTopic } from '../messages/index.ts';
 import type { Tx } from './tx.ts';
+import { type PendingWrite, WriteQueue } from './write-queue.ts';
 
 const note =
   (world: World, topic: string, messageId: number, name = topic) =>
@@ -207,4 +208,27 @@ test('A transaction that does not begin stops writes until it is known what its 
   begins = false;
   await assert.rejects(send(), { kind: 'io_error' });
   assert.equal(health.fault?.kind, 'io_error');
+});
+
+const pending: PendingWrite = {
+  me: 'system',
+  needs: {},
+  deferrals: 0,
+  isRejected: false,
+  isAlone: false,
+  request: undefined,
+  action: () => Promise.resolve(),
+  resolve: () => undefined,
+  reject: () => undefined,
+};
+
+test('The queue of writes is full at a bound, and takes writes again once some of them are written', () => {
+  const queue = new WriteQueue();
+  let count = 0;
+  for (; !queue.isFull && count < 100_000; count++) queue.push((count % 3) + 1, { ...pending });
+  assert.equal(count, 10_000);
+  const group = queue.takeGroup();
+  assert.equal(queue.isFull, false);
+  for (const part of group) queue.putBack(part);
+  assert.equal(queue.isFull, true);
 });

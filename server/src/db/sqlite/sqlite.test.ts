@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { isRefusedParameter } from '../refused-parameter.ts';
 import { openSqlite, SqliteConnection } from './sqlite.ts';
+import { listOpenFiles, listsOpenFiles } from '../../../../tests/support/process/open-files.ts';
+import { openSqliteSnapshot } from './sqlite-snapshot.ts';
 
 test('A SQLite statement that ends on a row with an ID beyond 2^53 returns the number of changed rows', () => {
   const connection = new SqliteConnection(new DatabaseSync(':memory:'));
@@ -73,4 +75,12 @@ test('An integer that could not be read again is refused, and not stored', (t) =
     reader.query('SELECT threads FROM cloth', []).map((row) => row.threads),
     [Number.MAX_SAFE_INTEGER, 0.5],
   );
+});
+
+test('A file that is no database is closed when its snapshot is refused', { skip: !listsOpenFiles }, (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-snapshot-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'heddle.db'), 'no database '.repeat(1000));
+  assert.throws(() => openSqliteSnapshot(folder), /not a database/);
+  assert.deepEqual(listOpenFiles(folder), []);
 });

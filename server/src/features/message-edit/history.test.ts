@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, describe, it } from 'node:test';
 import { addMembers, setOrganization } from '../../../../tests/support/change.ts';
 import type { Json, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
@@ -251,4 +251,27 @@ test('A diff of two renderings keeps the tags of the new one', () => {
     contentDifference('<p>a <b>b</b></p>', '<p>a</p><p>c</p>'),
     '<p>a<span class="highlight_text_deleted"> b</span></p><p><span class="highlight_text_inserted">c</span></p>',
   );
+});
+
+const mark = (kind: 'inserted' | 'deleted', text: string) =>
+  `<span class="highlight_text_${kind}">${text}</span>`;
+
+describe('The difference between two renderings', () => {
+  it('The difference marks the words that were inserted and deleted', () => {
+    assert.equal(
+      contentDifference('<p>warm soup today</p>', '<p>cold soup</p>'),
+      `<p>${mark('deleted', 'warm')}${mark('inserted', 'cold')} soup${mark('deleted', ' today')}</p>`,
+    );
+  });
+
+  it('The difference shows the whole text as changed once the budget of a history is used up', () => {
+    const budget = { pairs: 9 };
+    const difference = () => contentDifference('<p>a b c</p>', '<p>d b e</p>', budget);
+    const whole = mark('deleted', 'a b c') + mark('inserted', 'd b e');
+    assert.equal(difference(), `<p>${whole}</p>`);
+    budget.pairs = 25;
+    assert.notEqual(difference(), `<p>${whole}</p>`);
+    assert.equal(budget.pairs, 0);
+    assert.equal(difference(), `<p>${whole}</p>`);
+  });
 });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addMembers } from '../../../../tests/support/change.ts';
+import { addMembers, addOrganization, setChannel } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { getFlags, listenAs, say, sendDirect, getUnread } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { openQueue } from '../../../../tests/support/queue.ts';
 
 const change = (world: World, who: Name, op: 'add' | 'remove', flag: string, messages: unknown) =>
   world.as(who).post('/messages/flags', { op, flag, messages });
@@ -258,5 +259,106 @@ onBothEngines('Flag changes', (engine) => {
     const many = Array.from({ length: 50_001 }, (_, at) => at + 1);
     assert.equal((await change(world, 'dan', 'add', 'read', many)).status, 400);
     assert.equal((await change(world, 'dan', 'add', 'read', [])).status, 200);
+  });
+});
+
+const path = '/users/me/subscriptions';
+
+/** Ids of what Dan has starred: as a registration lists them, and as the narrow finds them. */
+async function getStars(world: World): Promise<[listed: unknown, found: unknown]> {
+  const { state } = await listenAs(world, 'dan', { fetch_event_types: ['starred_messages'] });
+  const narrow = [{ operator: 'is', operand: 'starred' }];
+  const { json } = await world
+    .as('dan')
+    .get('/messages', { anchor: 'newest', num_before: 10, num_after: 0, narrow });
+  return [state.starred_messages, json.messages.map(({ id }: { id: number }) => id)];
+}
+
+onBothEngines('Starred messages', (engine) => {
+  test('Starred messages are listed as long as they are visible, and again when they become visible', async (t) => {
+    const world = await makeWorld(t, engine);
+    const before = await say(world, 'ada', 'vault', 'keys');
+    const open = await say(world, 'ada', 'general', 'lunch');
+    const ids = [before, open];
+    for (const flag of ['starred', 'read'])
+      await world.as('dan').post('/messages/flags', { messages: ids, op: 'add', flag });
+    assert.deepEqual(await getStars(world), [ids, ids]);
+    const dan = await listenAs(world, 'dan', { event_types: ['update_message_flags'] });
+    const eve = await listenAs(world, 'eve', { event_types: ['update_message_flags'] });
+    for (const subscriptions of [['vault'], ['general']])
+      await world.as('dan').delete(path, { subscriptions });
+    assert.deepEqual(await getStars(world), [[open], [open]]);
+    const principals = [world.people.dan.id];
+    await world.as('ada').post(path, { subscriptions: [{ name: 'vault' }], principals });
+    assert.deepEqual(await getStars(world), [ids, ids]);
+    assert.ok((await getFlags(world, 'dan', before)).includes('starred'));
+    assert.deepEqual(
+      (await dan.received()).map(({ op, flag, messages }) => [op, flag, messages]),
+      [
+        ['remove', 'starred', [before]],
+        ['add', 'starred', [before]],
+      ],
+    );
+    assert.deepEqual(await eve.received(), []);
+  });
+});
+
+async function talk(world: World) {
+  return {
+    lunch: await say(world, 'ada', 'general', 'lunch'),
+    unnamed: await say(world, 'ada', 'general', ''),
+    design: await say(world, 'ada', 'design', 'lunch'),
+    direct: await sendDirect(world, 'ada', ['dan']),
+  };
+}
+
+onBothEngines('Marking all as read', (engine) => {
+  test('Marking a topic, a channel or everything as read emits an event', async (t) => {
+    const world = await makeWorld(t, engine);
+    const ids = await talk(world);
+    const queue = await openQueue(world, 'dan', { event_types: ['update_message_flags'] });
+    const stream_id = world.channels.general;
+    const dan = world.as('dan');
+    assert.equal((await dan.post('/mark_topic_as_read', { stream_id, topic_name: 'LUNCH' })).status, 200);
+    assert.equal((await dan.post('/mark_stream_as_read', { stream_id })).status, 200);
+    assert.deepEqual(await getFlags(world, 'dan', ids.design), []);
+    const all = await dan.post('/mark_all_as_read');
+    assert.deepEqual([all.status, all.json.complete], [200, true]);
+    assert.equal((await dan.post('/mark_all_as_read')).json.complete, true);
+    const events = await queue.after(queue.start);
+    assert.deepEqual(
+      events.map(({ op, flag, messages, all: isAll }) => [op, flag, messages, isAll]),
+      [
+        ['add', 'read', [ids.lunch], false],
+        ['add', 'read', [ids.unnamed], false],
+        ['add', 'read', [ids.design, ids.direct], false],
+      ],
+    );
+    assert.deepEqual(await getFlags(world, 'cleo', ids.lunch), []);
+  });
+
+  test('Marking an inaccessible channel as read is refused and changes nothing', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { lunch } = await talk(world);
+    const other = await addOrganization(world);
+    const { vault, lounge } = world.channels;
+    await setChannel(world, lounge, { is_archived: 1 });
+    for (const [who, stream_id] of [
+      ['gus', vault],
+      ['gus', other.channelId],
+      ['gus', 999_999_999],
+      ['ben', vault],
+      ['eve', lounge],
+    ] as const) {
+      const { status, json } = await world.as(who).post('/mark_stream_as_read', { stream_id });
+      assert.deepEqual([status, json.msg], [400, 'Invalid channel ID']);
+      const given = { stream_id, topic_name: 'lunch' };
+      assert.equal((await world.as(who).post('/mark_topic_as_read', given)).json.msg, 'Invalid channel ID');
+    }
+    const missing = { stream_id: world.channels.general, topic_name: 'none' };
+    const { status, json } = await world.as('gus').post('/mark_topic_as_read', missing);
+    assert.deepEqual([status, json.msg], [400, "No such topic 'none'"]);
+    assert.equal((await world.as('gus').post('/mark_stream_as_read')).status, 400);
+    assert.deepEqual(await getFlags(world, 'gus', lunch), []);
   });
 });

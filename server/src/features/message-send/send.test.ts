@@ -10,8 +10,12 @@ import {
 } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { assertRefusal } from '../../../../tests/support/refusal.ts';
-import { listenAs, sendDirect } from '../../../../tests/support/talk.ts';
+import { listenAs, sendDirect, say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { searchIndexer } from '../../core/messages/index-worker.ts';
+import { notifier } from '../notifications/notifier.ts';
 
 type Params = Record<string, unknown>;
 
@@ -277,4 +281,19 @@ onBothEngines('Message content', (engine) => {
     const message = await fetched(world, 'dan', { ...toSelf(world), client: 'my\0 script' });
     assert.equal(message.client, 'my script');
   });
+});
+
+test('Sending a message writes at most ten pages, regardless of content and number of messages', async (t) => {
+  const world = await makeWorld(t, 'sqlite', { alone: true });
+  // What follows messages writes too: the more, the longer the sending takes.
+  for (const worker of [notifier(world.app), searchIndexer(world.app)]) await worker.stop();
+  const written = () => statSync(join(world.app.config.data, 'heddle.db-wal')).size;
+  const text = 'a few **words** and a link, https://example.com/page, to read'.repeat(3);
+  await say(world, 'dan', 'general', 'looms', text);
+  const before = written();
+  const sends = 60;
+  for (let i = 0; i < sends; i++) await say(world, 'dan', 'general', 'looms', text);
+  const page = 4096 + 24;
+  const pages = (written() - before) / page / sends;
+  assert.ok(pages > 1 && pages <= 10, `${pages.toFixed(2)} pages a message`);
 });

@@ -12,6 +12,11 @@ import { FakeIdp } from '../../../../tests/support/services/fake-idp.ts';
 import { fakeIssuer, type FakeIssuer } from '../../../../tests/support/services/fake-issuer.ts';
 import { until } from '../../../../tests/support/until.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { ConfidentialityRequiredError, StrongAuthRequiredError } from 'ldapts';
+import { loadConfig } from '../../lib/config/config.ts';
+import { textsIn } from '../../lib/i18n/i18n.ts';
+import { ldapOfConfig } from '../../lib/ldap/settings.ts';
+import { describeLdapFailure } from './test-ldap.ts';
 
 const path = '/heddle/sign_in_providers';
 const secret = 'kepttoitself4711';
@@ -328,4 +333,23 @@ onEngine('postgres', 'Sign-in providers on several nodes', () => {
     await a.as('ada').patch(`${path}/company`, { is_enabled: false });
     await until('the other node has it no more', async () => (await signIn(b, issuer)) === undefined);
   });
+});
+
+function describeFailure(error: Error, account?: { ldapBindDn: string; ldapBindPassword: string }): string {
+  const given = { data: '/nowhere', ldapUrl: 'ldap://directory', ldapSearchBase: 'dc=example', ...account };
+  const settings = ldapOfConfig(loadConfig(given, {}));
+  assert.ok(settings);
+  return describeLdapFailure(textsIn.en, error, settings);
+}
+
+test('A directory that takes no password unencrypted is not taken for one that wants an account for searches', () => {
+  const account = { ldapBindDn: 'cn=reader', ldapBindPassword: 'x' };
+  // Samba 4.17.12 as Active Directory: “BindSimple: Transport encryption required.”
+  assert.match(describeFailure(new StrongAuthRequiredError(''), account), /without encryption.*StartTLS/);
+  // OpenLDAP with “security simple_bind=128”.
+  assert.match(
+    describeFailure(new ConfidentialityRequiredError(''), account),
+    /without encryption.*StartTLS/,
+  );
+  assert.match(describeFailure(new StrongAuthRequiredError('')), /requires an account/);
 });

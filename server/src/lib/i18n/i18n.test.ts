@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { endingStatus } from '../../pages/join-pages.ts';
 import { getLanguage, readCatalogue, textsIn } from './i18n.ts';
+import { isTimeZone, knownTimeZone } from './time-zone.ts';
 
 const sources = new URL('../..', import.meta.url);
 
@@ -40,4 +41,12 @@ describe('Server texts', () => {
     for (const code of ['', 'nl', 'constructor', '__proto__', '-de', 'de-'])
       assert.equal(getLanguage(code), undefined, code);
   });
+});
+
+test('A time zone is known by its exact name, and any other one is formatted as UTC', () => {
+  for (const name of ['Europe/Berlin', 'America/Argentina/Ushuaia', 'Etc/GMT+5', 'UTC'])
+    assert.deepEqual([isTimeZone(name), knownTimeZone(name)], [true, name]);
+  for (const name of ['', 'Mars/Olympus', 'Europe', ' Europe/Berlin', 'Europe/Berlin\0'])
+    assert.deepEqual([isTimeZone(name), knownTimeZone(name)], [false, 'UTC'], name);
+  for (const name of ['europe/berlin', '+01:00']) assert.equal(isTimeZone(name), false, name);
 });

@@ -7,6 +7,7 @@ import { upload } from '../../../../tests/support/files.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World, type WorldOptions } from '../../../../tests/support/world.ts';
 import { elementsNamed, parseXml, type XmlElement } from '../../../../tests/support/checks/xml.ts';
+import { xml, xmlDocument } from './sitemap.ts';
 
 async function openWorld(t: TestContext, engine: Engine, options: WorldOptions = {}): Promise<World> {
   const world = await makeWorld(t, engine, { ...options, config: { webPublicChannels: 'on' } });
@@ -218,4 +219,26 @@ onBothEngines('Atom feeds', (engine) => {
       assert.ok(text.includes(`type="application/atom+xml" href="${feed}"`), page);
     }
   });
+});
+
+test('Hostile text stays text in XML, as an element and as an attribute', () => {
+  for (const text of [
+    '</title><script>',
+    ']]>',
+    '"\'&amp;&',
+    '\u2028\u2029',
+    '<!-- -->',
+    '<![CDATA[x]]>',
+    '🧶',
+  ]) {
+    const root = parseXml(xmlDocument(xml`<a b="${text}">${text}</a>`));
+    assert.deepEqual([root.text, root.attributes.b, root.children], [text, text, []]);
+  }
+});
+
+test('Characters that XML does not allow are omitted', () => {
+  const root = parseXml(
+    xmlDocument(xml`<a>${'1\u0000\u0008\u000B\u001F\uFFFE\uFFFF\uD800\uDC00\uD8002\uDC003'}</a>`),
+  );
+  assert.equal(root.text, '1\u{10000}23');
 });

@@ -24,6 +24,11 @@ import { deleteSearchRows, indexWaiting } from '../../core/messages/search-index
 import { everyId } from '../../core/messages/settled.ts';
 import { restore, verifyArchive } from './restore.ts';
 import { verifyInstallation } from './verify.ts';
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { magic } from '../../lib/archive/frames.ts';
+import { writeTo } from './place.ts';
 
 const directions: readonly (readonly [Engine, Engine])[] = [
   ['sqlite', 'postgres'],
@@ -250,4 +255,27 @@ test('A restore refuses an archive of a newer version', async (t) => {
     const place = await emptyPlace(t, 'sqlite');
     await assert.rejects(restore(place.config, asStream(newerArchive(bytes, change))), message);
   }
+});
+
+test('A backup deletes what those before it that were killed have left, and nothing else', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-output-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const contents = {
+    'killed.heddle.partial': magic,
+    'begun.heddle.partial': '',
+    'running.heddle.partial': magic,
+    'of-another.heddle.partial': 'a letter',
+    'whole.heddle': magic,
+  };
+  for (const [name, content] of Object.entries(contents)) {
+    writeFileSync(join(folder, name), content);
+    if (!name.startsWith('running')) utimesSync(join(folder, name), 0, 0);
+  }
+  await writeTo(join(folder, 'new.heddle'), (sink) => sink(magic));
+  assert.deepEqual(readdirSync(folder).sort(), [
+    'new.heddle',
+    'of-another.heddle.partial',
+    'running.heddle.partial',
+    'whole.heddle',
+  ]);
 });

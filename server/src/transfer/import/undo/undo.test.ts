@@ -11,6 +11,7 @@ import { listen } from '../../../../../tests/support/listen.ts';
 import { makeWorld } from '../../../../../tests/support/world.ts';
 import { undoImport } from './index.ts';
 import { planUndo } from './plan.ts';
+import { Pace } from './pace.ts';
 
 onBothEngines('Undoing an import', (engine) => {
   test('Undoing an import deletes all that it added, and the same export can be imported again', async (t) => {
@@ -111,4 +112,24 @@ onBothEngines('Undoing an import', (engine) => {
     await undoImport(world.app, cache, undefined);
     await assert.rejects(undoImport(world.app, cache, first.run), /someone has posted/);
   });
+});
+
+test('An undo beside a server takes fewer rows at once where they take long, and more where they do not', () => {
+  const after = (isLive: boolean, ...times: number[]): number => {
+    const pace = new Pace(isLive);
+    for (const ms of times) pace.note(ms);
+    return pace.rows;
+  };
+  assert.deepEqual(
+    [after(true), after(true, 40), after(true, 40, 20), after(true, 40, 40, 40, 40), after(true, 5, 5)],
+    [50, 25, 25, 25, 100],
+  );
+  assert.equal(after(false, 40), after(false));
+});
+
+test('An undo deletes only a few channels at once, since each has a row for each member', () => {
+  const pace = new Pace(true);
+  assert.deepEqual([pace.take('message'), pace.take('channel')], [50, 2]);
+  for (let n = 0; n < 3; n++) pace.note(40);
+  assert.deepEqual([pace.take('message'), pace.take('channel')], [25, 1]);
 });
