@@ -4,6 +4,7 @@ import { readOutbox } from '../../server/src/lib/mail/deliver.ts';
 import { parseEmail } from '../../server/src/lib/mail/read.ts';
 import { getDialog } from './page.ts';
 import { done, onOneServer, until, type Stage, type Locator, type Page } from './stage.ts';
+import { fakeIssuer } from '../support/services/fake-issuer.ts';
 
 const button = (page: Page | Locator, name: string): Locator =>
   page.getByRole('button', { name, exact: true });
@@ -236,5 +237,102 @@ onOneServer('Settings of owners', (sentence) => {
       );
       return state.realm_jitsi_server_url === null;
     });
+  });
+});
+
+// The audit log in the settings of an organization.
+
+const entries = (page: Page) => page.getByRole('list', { name: 'Audit log' }).getByRole('listitem');
+
+onOneServer('The page of the audit log', (sentence) => {
+  sentence('An owner reads who changed what, and filters by person and kind', async (_t, stage) => {
+    await done(stage.as('ada').patch('/realm', { name: 'Spinners' }));
+    await done(stage.as('ada').post('/channels/create', { name: 'audited', subscribers: [] }));
+    const page = await stage.openPage('ada', '/organization/audit');
+    const renamed = entries(page).filter({ hasText: 'Organization settings changed: Spinners' });
+    await renamed.waitFor();
+    const text = await renamed.textContent();
+    assert.match(text, /Ada Achterberg/);
+    assert.match(text, /Name.*before:.*after: Spinners/s);
+    await page.getByLabel('About', { exact: true }).selectOption('Channels');
+    await renamed.waitFor({ state: 'detached' });
+    await entries(page).filter({ hasText: 'Channel created: audited' }).waitFor();
+    await page.getByLabel('From', { exact: true }).fill('2099-01-01');
+    await page.getByText('No entries.').waitFor();
+    await page.getByLabel('From', { exact: true }).fill('');
+    await entries(page).filter({ hasText: 'Channel created: audited' }).waitFor();
+    await page.getByLabel('Changed by').fill('Ben');
+    await page.getByRole('listbox').getByRole('option', { name: 'Ben Okafor' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('No entries.').waitFor();
+  });
+
+  sentence('Further entries of the audit log are fetched on request, each once', async (_t, stage) => {
+    for (let at = 0; at < 60; at++) await done(stage.as('ada').patch('/realm', { name: `Weavers ${at}` }));
+    const page = await stage.openPage('ada', '/organization/audit');
+    await page.getByRole('button', { name: 'Show older entries' }).waitFor();
+    assert.equal(await entries(page).count(), 50);
+    await page.getByRole('button', { name: 'Show older entries' }).click();
+    await until('older entries are shown', async () => (await entries(page).count()) > 59);
+    assert.equal(await entries(page).filter({ hasText: 'changed: Weavers 0' }).count(), 1);
+  });
+
+  sentence(
+    'A failed request for the audit log is reported, and only owners see entries',
+    async (_t, stage) => {
+      const page = await stage.openPage('ada', '/organization/audit');
+      await page.route('**/realm/audit_log/export*', (route) => route.fulfill({ status: 500, body: '{}' }));
+      await page.getByRole('button', { name: 'Download CSV' }).click();
+      await page.locator('.settings-saved .settings-error').waitFor();
+      await done(stage.as('ada').patch(`/users/${stage.people.ben.id}`, { role: 200 }));
+      const other = await stage.openPage('ben', '/organization/audit');
+      await other.getByText('Only owners see this page').waitFor();
+      assert.equal(await other.getByRole('list', { name: 'Audit log' }).count(), 0);
+      assert.equal(await other.getByRole('button', { name: 'Download CSV' }).count(), 0);
+    },
+  );
+});
+
+// Sign-in providers in the settings of an organization.
+
+const group = (page: Page) =>
+  page
+    .locator('.settings-section')
+    .filter({ has: page.getByRole('heading', { name: 'Sign-in providers', exact: true }) });
+
+onOneServer('Sign-in providers in the web client', (sentence) => {
+  sentence('An owner adds a sign-in provider, tests it, and removes it', async (t, stage) => {
+    const { url } = await fakeIssuer(t);
+    const page = await stage.openPage('ada', '/organization/authentication');
+    const own = group(page);
+    await own.getByText('No sign-in providers').waitFor();
+    await own.getByRole('button', { name: 'Add provider' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name on the button', { exact: true }).fill('Company');
+    await dialog.getByLabel('Issuer URL', { exact: true }).fill(url);
+    await dialog.getByLabel('Client ID', { exact: true }).fill('heddle');
+    await dialog.getByLabel('Groups', { exact: true }).fill('cn=a,dc=b = Weavers');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText(/client_secret is not set/).waitFor();
+    await dialog.getByLabel('Client secret', { exact: true }).fill('of the provider');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await own.getByText(/\/complete\/company\//).waitFor();
+    const { providers } = await done(stage.as('ada').get('/heddle/sign_in_providers'));
+    const [{ settings }] = providers as [{ settings: Record<string, unknown> }];
+    assert.deepEqual(settings.groups, { 'cn=a,dc=b': 'Weavers' });
+    await own.getByRole('button', { name: 'Test Company' }).click();
+    // The server of the test may not call this machine.
+    await own.getByText(/is in a private network/).waitFor();
+    await own.getByRole('button', { name: 'Turn off' }).click();
+    await own.getByRole('button', { name: 'Turn on' }).waitFor();
+    await own.getByRole('button', { name: 'Remove Company' }).click();
+    await page.getByRole('button', { name: 'Remove Company' }).last().click();
+    await own.getByText('No sign-in providers').waitFor();
+  });
+
+  sentence('An administrator sees that only owners manage sign-in providers', async (_t, stage) => {
+    await done(stage.as('ada').patch(`/users/${stage.people.ben.id}`, { role: 200 }));
+    const page = await stage.openPage('ben', '/organization/authentication');
+    await page.getByText('Only owners can see and change sign-in providers.').waitFor();
   });
 });

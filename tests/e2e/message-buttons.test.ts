@@ -3,6 +3,10 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { getStored, settled } from './page.ts';
 import { done, onOneServer, until, type Stage } from './stage.ts';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { getOverlays, partsOfOverlays } from './overlays.ts';
 
 async function converse(stage: Stage, topic: string): Promise<void> {
   for (let i = 1; i <= 30; i++) await stage.say('ben', topic, `${topic} ${String(i)}: wound.`);
@@ -81,4 +85,19 @@ onOneServer('Buttons of a message', (sentence) => {
     await last.getByRole('button', { name: 'More actions' }).waitFor();
     assert.equal(await height(), before);
   });
+});
+
+// No overlay is left out of the look at all of them.
+
+const ui = fileURLToPath(new URL('../../web/src/ui/', import.meta.url));
+const drawsOverlay =
+  /<(?:Dialog|FormDialog|AskFirst|ConfirmDialog|HoldersDialog|CropDialog|Menu|Popover|Sheet|Tooltip|dialog)[\s>]/;
+
+test('Every file that draws an overlay is among those that npm run check:a11y opens', () => {
+  const drawing = globSync('**/*.tsx', { cwd: ui })
+    .filter((file) => drawsOverlay.test(readFileSync(ui + file, 'utf8')))
+    .map((file) => file.replaceAll('\\', '/').replace(/\.tsx$/, ''));
+  const opened = Object.keys(getOverlays(Buffer.of())).map((key) => key.replace(/#.*$/, ''));
+  const known = new Set([...opened, ...partsOfOverlays]);
+  assert.deepEqual(drawing.sort(), [...known].sort());
 });

@@ -8,7 +8,7 @@ import { runAdmin, withApp } from '../../server/src/app/cli/admin.ts';
 import { adminCommandNames } from '../../server/src/app/cli/command-list.ts';
 import { auditArchive } from '../../server/src/app/cli/archives/archive-audit.ts';
 import { renewSecrets } from '../../server/src/app/cli/secrets/renew.ts';
-import { routes } from '../../server/src/app/features.ts';
+import { routes, jobs } from '../../server/src/app/features.ts';
 import type { Route } from '../../server/src/http/route.ts';
 import { auditProperties as declared } from '../../wire/audit-properties.ts';
 import { auditProperties } from '../../server/src/transfer/organization-archive/audit-references.ts';
@@ -21,6 +21,8 @@ import { storeSecondFactor } from '../support/two-factor.ts';
 import { makeWorld, type World } from '../support/world.ts';
 import { signIns, withoutChange } from './audit-exempt.ts';
 import { steps } from './audit-steps.ts';
+import { tools } from '../../server/src/features/mcp/tools/index.ts';
+import { jobWords, toolWords } from '../../web/src/view/settings/audit-values.ts';
 
 async function latest(world: World): Promise<AuditEntry | undefined> {
   const { json } = await world.as('ada').get('/realm/audit_log', { limit: 1 });
@@ -301,4 +303,19 @@ onBothEngines('The law of the audit log', (engine) => {
     const expected = ['organization.deactivate', world.people.ada.id, 'deactivate-realm'];
     assert.deepEqual([action, actorId, operation], expected);
   });
+});
+
+// The audit log of the web client has words for all background jobs and tools that the server has.
+
+test('Each kind of background job has words in the audit log', () => {
+  const kinds = new Set(jobs.map(({ kind }) => kind));
+  assert.ok(kinds.size > 20);
+  assert.deepEqual(
+    [...kinds].filter((kind) => !Object.hasOwn(jobWords, kind)),
+    [],
+  );
+});
+
+test('Each tool that programs can call has words in the audit log', () => {
+  assert.deepEqual(tools.map(({ name }) => name).toSorted(), Object.keys(toolWords).toSorted());
 });

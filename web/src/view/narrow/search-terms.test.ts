@@ -10,6 +10,7 @@ import {
   unknownName,
   getNearDate,
 } from './search-terms.ts';
+import { foundParts } from './found-text.ts';
 
 const asked = (query: string) =>
   requestedTerms({ kind: 'search', query, terms: parseSearch(query) }, start()).map((term) =>
@@ -116,4 +117,18 @@ test('An unknown operator and an unknown date are named, but a link is no operat
   assert.deepEqual(unknown('on:soon'), { kind: 'date', name: 'soon' });
   assert.equal(unknown('in:home on:today https://example.com/tea'), undefined);
   assert.deepEqual(asked('https://example.com/tea'), [['search', 'https://example.com/tea']]);
+});
+
+test('Search matches are separated from the text, and entities are decoded', () => {
+  assert.deepEqual(foundParts('✔ red <span class="highlight">tea</span> &amp; &lt;b&gt; &quot;x&#39;'), [
+    { text: 'red ', isHit: false },
+    { text: 'tea', isHit: true },
+    { text: ` & <b> "x'`, isHit: false },
+  ]);
+});
+
+test('A name that looks like markup is shown unchanged', () => {
+  assert.deepEqual(foundParts('&amp;lt;b&amp;gt; &unknown;'), [
+    { text: '&lt;b&gt; &unknown;', isHit: false },
+  ]);
 });

@@ -7,6 +7,7 @@ import { loadSettingsTexts, t } from '../text/text.ts';
 import { notificationRows } from './personal.ts';
 import { pages } from './pages.ts';
 import type { Setting, Source } from './setting.ts';
+import { searchSettings } from './search.ts';
 
 await loadSettingsTexts();
 
@@ -66,4 +67,26 @@ test('Labels on a settings page are unique', () => {
     const labels = sections.flatMap(({ settings }) => settings.map(({ label }: Setting) => t(label)));
     assert.equal(new Set(labels).size, labels.length, id);
   }
+});
+
+await loadSettingsTexts();
+
+const found = (query: string): string[] => searchSettings(pages, query).map(({ page }) => page.id);
+
+test('A settings search finds a setting by part of its label, in any case', () => {
+  assert.deepEqual(found('THEME'), ['settings/preferences', 'organization/general', 'organization/defaults']);
+});
+
+test('A settings search requires every word', () => {
+  assert.ok(found('direct conversations').includes('organization/permissions'));
+  assert.deepEqual(found('direct zebra'), []);
+});
+
+test('A settings search finds a page by its title', () => {
+  assert.ok(found('for new people').includes('organization/defaults'));
+});
+
+test('A settings search returns only matches', () => {
+  const [first] = searchSettings(pages, 'theme');
+  assert.deepEqual(first?.texts, ['Theme']);
 });

@@ -11,6 +11,7 @@ import {
   toTime,
   type Clock,
 } from './times.ts';
+import { describeWrongClock } from './wrong-clock.ts';
 
 const here: Clock = { locale: 'en', hour12: false };
 const named = (timeZone: string): Clock => ({ ...here, timeZone });
@@ -96,4 +97,19 @@ test('A time in the margin omits AM and PM', () => {
 test('Each language counts the hours as its speakers do', () => {
   const twelve = ['en', 'de', 'fr', 'es', 'pt-BR', 'ja', 'zh-Hans', 'ar'].filter(countsToTwelve);
   assert.deepEqual(twelve, ['en', 'ar']);
+});
+
+const minute = 60_000;
+
+test('A clock that is wrong by some minutes or more is described with how much, and in which direction', () => {
+  assert.match(describeWrongClock(12 * minute) ?? '', /is 12 minutes fast/);
+  assert.match(describeWrongClock(-60 * minute) ?? '', /is 60 minutes slow/);
+  assert.match(describeWrongClock(-180 * minute) ?? '', /is 3 hours slow/);
+  assert.match(describeWrongClock(3 * 24 * 60 * minute) ?? '', /is 3 days fast/);
+});
+
+test('A clock that is nearly right is not described', () => {
+  assert.equal(describeWrongClock(2 * minute), undefined);
+  assert.equal(describeWrongClock(-2 * minute), undefined);
+  assert.equal(describeWrongClock(0), undefined);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { after, start } from '../examples.ts';
 
 const device = { type: 'device', device_id: 3 } as const;
@@ -24,4 +24,15 @@ describe('Devices', () => {
   it('A device update does not create a removed device', () => {
     assert.equal(after(start(), { ...device, op: 'update', push_key_id: 9 }).devices.size, 0);
   });
+});
+
+test('The store’s navigation views follow additions, changes and removals', () => {
+  const view = { fragment: 'narrow/is/dm', is_pinned: true, name: 'Direct' };
+  const state = after(
+    start({ navigation_views: [{ fragment: 'inbox', is_pinned: false, name: null }] }),
+    { type: 'navigation_view', op: 'add', navigation_view: view },
+    { type: 'navigation_view', op: 'update', fragment: 'narrow/is/dm', data: { name: 'Private' } },
+    { type: 'navigation_view', op: 'remove', fragment: 'inbox' },
+  );
+  assert.deepEqual([...state.navigationViews.values()], [{ ...view, name: 'Private' }]);
 });

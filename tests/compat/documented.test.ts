@@ -8,6 +8,7 @@ import { channelPermissions } from '../../wire/channels.ts';
 import { organizationSettings } from '../../wire/organization.ts';
 import { organizationPermissions } from '../../wire/permissions.ts';
 import { userSettingFields } from '../../wire/settings.ts';
+import { routes } from '../../server/src/app/features.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -62,4 +63,21 @@ test('Every setting without effect is documented as planned or unsupported', () 
     .filter((line) => line.startsWith('| `'));
   assert.ok(rows.length > 10);
   for (const row of rows) assert.match(row, /\| (?:takes effect|unsupported: .+) \|$/);
+});
+
+// docs/api.md lists every operation of the API.
+
+function documented(): string[] {
+  const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
+  const [, table = ''] = page.split('## All operations');
+  return [...table.matchAll(/^\| `([^`]+)` \| ([A-Z, ]+) \|/gm)].flatMap(([, path = '', methods = '']) =>
+    methods.split(', ').map((method) => `${method} ${path}`),
+  );
+}
+
+test('docs/api.md lists every operation of the API and none that is not there', () => {
+  const served = routes
+    .filter(({ path }) => !path.startsWith('/heddle/'))
+    .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)\*?/g, '{$1}')}`);
+  assert.deepEqual(documented().sort(), served.sort());
 });

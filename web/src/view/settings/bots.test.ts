@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, it, test } from 'node:test';
+import { toShortName } from './bot-list.ts';
 import { channel } from '../../../../wire/examples.ts';
 import type { Channel } from '../../../../wire/channels.ts';
 import { response } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
 import { botChannels, channelChoice } from './bot-channels.ts';
+import { findIntegrations, webhookUrl } from './webhook-address.ts';
+
+describe('The short name of a bot', () => {
+  it('The short name of a bot is its name in ASCII, without the ending that its address has anyway', () => {
+    const names = ['Build', ' Größe & Co. ', 'Review Bot', 'Bot', '天気'];
+    assert.deepEqual(names.map(toShortName), ['build', 'grosse-co', 'review', 'bot', '']);
+  });
+});
 
 const bot = 77;
 const live = createLive(response({}));
@@ -33,4 +42,29 @@ test('A setting that names a channel in other letters has that channel, and one 
     options.slice(0, 2).map((option) => option.value),
     ['', 'past'],
   );
+});
+
+const apiKey = 'k'.repeat(32);
+
+test('The address of a webhook names channel and topic', () => {
+  assert.equal(
+    webhookUrl('https://chat.example.com', 'github', { apiKey, channelId: 7, topic: ' builds & more ' }),
+    `https://chat.example.com/api/v1/external/github?api_key=${apiKey}&stream=7&topic=builds+%26+more`,
+  );
+});
+
+test('The address of a webhook without a channel has no topic either', () => {
+  const address = { apiKey, channelId: undefined, topic: 'builds' };
+  assert.equal(webhookUrl('', 'json', address), `/api/v1/external/json?api_key=${apiKey}`);
+});
+
+test('Integrations are found by both of their names', () => {
+  const all = [
+    { name: 'bitbucket3', display_name: 'Bitbucket Server' },
+    { name: 'json', display_name: 'JSON' },
+  ];
+  assert.deepEqual(findIntegrations(all, ' server'), [all[0]]);
+  assert.deepEqual(findIntegrations(all, 'bitbucket3'), [all[0]]);
+  assert.deepEqual(findIntegrations(all, ''), all);
+  assert.deepEqual(findIntegrations(all, 'nothing'), []);
 });
