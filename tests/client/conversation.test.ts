@@ -158,7 +158,7 @@ inWindows('Calls', (sentence) => {
     );
   });
 
-  sentence('Someone without a Zoom account connects it first, and then gets the link', async (t, stage) => {
+  sentence('A user without a Zoom account connects it first, and then gets the link', async (t, stage) => {
     const servers = await callServers(t);
     await configure(stage, servers);
     await done(stage.as('ada').patch('/realm', { video_chat_provider: 3 }));

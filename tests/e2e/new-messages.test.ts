@@ -108,7 +108,7 @@ async function isRead(stage: Stage, topic: string, text: string): Promise<boolea
 const untilRead = (stage: Stage, topic: string, text: string) =>
   until(`"${text}" is read`, () => isRead(stage, topic, text));
 
-/** Whole, and where the page lies open before someone. */
+/** The whole message is within the list. */
 async function untilVisible(page: Page, text: string): Promise<void> {
   await until(`"${text}" is visible`, async () => {
     const list = await page.locator('.message-list').boundingBox();

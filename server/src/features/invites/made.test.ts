@@ -192,7 +192,7 @@ onBothEngines('Reusable invitation links', (engine) => {
 const forged = 'evil.example';
 const forwarded = { headers: { 'x-forwarded-host': forged } };
 
-/** Everything that sends a link to someone else, asked with a forwarded host name that is not ours; the sites of the links. */
+/** Requests everything that sends a link to another user, with a forwarded host name that is not ours. Returns the sites of the links. */
 async function sitesInMail(world: World): Promise<string[]> {
   const as = world.people.ada;
   const form = { invitee_emails: 'hal@example.com', stream_ids: [] };
