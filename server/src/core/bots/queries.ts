@@ -28,8 +28,7 @@ const plain = (userId: number): BotRow => ({
 const isOrdinaryBot = (user: User): boolean => user.isBot && !user.isSystem;
 
 /** All bots of the organization but those of the server, the first made first. */
-export const botsIn = ({ users }: OrganizationCache): User[] =>
-  [...users.values()].filter(isOrdinaryBot).sort((a, b) => a.id - b.id);
+export const botsIn = ({ users }: OrganizationCache): User[] => users.sorted().filter(isOrdinaryBot);
 
 /** In the order of the bots given. */
 export async function getRows(db: Db, bots: readonly User[]): Promise<BotRow[]> {

@@ -37,17 +37,16 @@ function getSystemGroups(cache: OrganizationCache, user: User, { byRole, fullMem
   return user.role === roles.member && isFullMember(cache, user) ? [group, fullMembers] : [group];
 }
 
-/** Direct members of all system groups by the group's id, in one pass over everyone. */
+/** Direct members of all system groups by the group's id, ascending, in one pass over everyone. */
 export function systemGroupMembers(cache: OrganizationCache): ReadonlyMap<number, number[]> {
   const ids = new Map<number, number[]>();
   const groups = roleGroups(cache);
-  for (const user of cache.users.values())
+  for (const user of cache.users.sorted())
     for (const { id } of getSystemGroups(cache, user, groups)) {
       const members = ids.get(id);
       if (members) members.push(user.id);
       else ids.set(id, [user.id]);
     }
-  for (const members of ids.values()) members.sort((a, b) => a - b);
   return ids;
 }
 

@@ -26,6 +26,31 @@ test('A cache layer shows its changes in place of the lower rows, which stay unc
   assert.equal(base.get(1)?.name, 'a');
 });
 
+test('The rows in the order of ids are those of now, in a cache layer and below it', () => {
+  const base = rows({ id: 2, name: 'b' }, { id: 1, name: 'a' });
+  const sorted = (from: typeof base) => from.sorted().map(({ name }) => name);
+  const layer = base.layer();
+  assert.deepEqual(
+    [sorted(base), sorted(layer)],
+    [
+      ['a', 'b'],
+      ['a', 'b'],
+    ],
+  );
+  assert.equal(base.sorted(), layer.sorted());
+  layer.set({ id: 0, name: 'z' });
+  layer.remove(2);
+  assert.deepEqual(
+    [sorted(base), sorted(layer)],
+    [
+      ['a', 'b'],
+      ['z', 'a'],
+    ],
+  );
+  layer.merge();
+  assert.deepEqual(sorted(base), ['z', 'a']);
+});
+
 test('A cache layer that renamed a row finds nothing under the old name', () => {
   const base = rows({ id: 1, name: 'a' });
   const layer = base.layer();

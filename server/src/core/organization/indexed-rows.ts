@@ -1,5 +1,8 @@
 /** Items by id with further unique keys, in layers: a layer on top shows changes that are not committed yet. */
 import { keysIn } from '../../lib/objects.ts';
+
+const byId = (a: { id: number }, b: { id: number }): number => a.id - b.id;
+
 export class IndexedRows<T extends { id: number }, K extends string = never> {
   readonly #below: IndexedRows<T, K> | undefined;
   /** `null` for what this layer has removed from the one below. */
@@ -65,6 +68,18 @@ export class IndexedRows<T extends { id: number }, K extends string = never> {
     const below = this.#below;
     if (!below) return this.#getOwn();
     return this.#items.size === 0 ? below.values() : this.#getLayered(below);
+  }
+
+  /** The items by id, and the version of which they are. */
+  #sorted: { items: readonly T[]; version: number } = { items: [], version: 0 };
+
+  /** In the order of ids, kept until an item changes: for what each registration lists. */
+  sorted(): readonly T[] {
+    if (this.#below && this.#items.size === 0) return this.#below.sorted();
+    if (this.#below) return [...this.values()].sort(byId);
+    if (this.#sorted.version !== this.version)
+      this.#sorted = { items: [...this.values()].sort(byId), version: this.version };
+    return this.#sorted.items;
   }
 
   *#getOwn(): Generator<T> {

@@ -22,7 +22,7 @@ export const noSuchUser = () => apiError('users.not-found');
 
 /** All accounts except system bots, by id. */
 export const listAccounts = ({ users }: OrganizationCache): User[] =>
-  [...users.values()].filter(({ isSystem }) => !isSystem).sort((a, b) => a.id - b.id);
+  users.sorted().filter(({ isSystem }) => !isSystem);
 
 /** @param params `client_gravatar` has no effect: all avatars are served by this server. */
 export async function getUsers(

@@ -70,9 +70,9 @@ export async function isTooLarge({ q }: Db, orgId: number): Promise<boolean> {
 
 /** The consents of active users who are not bots. */
 export const getConsents = ({ users }: OrganizationCache) =>
-  [...users.values()]
+  users
+    .sorted()
     .filter(({ isActive, isBot }) => isActive && !isBot)
-    .sort((a, b) => a.id - b.id)
     .map((user) => ({
       user_id: user.id,
       consented: userSetting(user, 'allow_private_data_export'),

@@ -67,10 +67,10 @@ export async function listUsers(
 ): Promise<Json> {
   const filter = parseFilter(attribute(query, 'filter'));
   const external = await externalIds(db.read, cache.orgId, 'user');
-  const users = [...cache.users.values()]
+  const users = cache.users
+    .sorted()
     .filter(isPerson)
-    .filter((user) => matches(filter, () => filtered(user, external.get(user.id))))
-    .sort((a, b) => a.id - b.id);
+    .filter((user) => matches(filter, () => filtered(user, external.get(user.id))));
   return listObject(users, query, (user) => userObject(user, base, external.get(user.id)));
 }
 

@@ -2,12 +2,7 @@
 import type { RegisterState } from '../../../../wire/register.ts';
 import { roles } from '../../../../wire/core.ts';
 import type { StateContext, StateFetchers } from '../../core/context/index.ts';
-import {
-  type OrganizationCache,
-  type User,
-  isOpenToAnonymous,
-  mayIn,
-} from '../../core/organization/index.ts';
+import { type User, isOpenToAnonymous, mayIn } from '../../core/organization/index.ts';
 import {
   PeopleList,
   avatarUrl,
@@ -58,7 +53,7 @@ function own({ tx: { cache }, me, app }: StateContext) {
 async function people(context: StateContext): Promise<Written<People>> {
   const { tx, me, capabilities } = context;
   if (capabilities.heddle_people_later === true || isLimited(tx.cache, me)) return somePeople(context);
-  const all = sortedUsers(tx.cache);
+  const all = tx.cache.users.sorted();
   const accounts = all.filter(({ isSystem }) => !isSystem);
   return {
     realm_users: list.stringify(
@@ -99,13 +94,11 @@ async function somePeople(context: StateContext): Promise<People> {
 }
 
 /** Sorted by id. Clients that load users later only get those in their direct messages, whose names are shown first. */
-async function loadEmittedUsers({ tx, me, capabilities }: StateContext): Promise<User[]> {
-  const users = sortedUsers(tx.cache);
+async function loadEmittedUsers({ tx, me, capabilities }: StateContext): Promise<readonly User[]> {
+  const users = tx.cache.users.sorted();
   if (capabilities.heddle_people_later !== true) return users;
   const partners = (await conversationPartners(tx, [me.id])).get(me.id);
   return users.filter(({ id, isSystem }) => isSystem || id === me.id || partners?.has(id) === true);
 }
-
-const sortedUsers = ({ users }: OrganizationCache): User[] => [...users.values()].sort((a, b) => a.id - b.id);
 
 const objectFor = (me: User, user: User) => registeredUserObject(user, { seesEmail: seesEmail(me, user) });
