@@ -37,11 +37,11 @@ type Place = [id: number, range: ImportedRange];
 interface Readers {
   kind: Kind;
   placeId: number;
-  /** `undefined`: everyone, for which the whole table is read. */
+  /** Those in a conversation; `undefined`: everyone, for which the whole table is read. */
   people: readonly number[] | undefined;
 }
 
-/** One channel at a time: for each, the subscriptions of all channels are read. */
+/** One channel at a time: it may have thousands of members. */
 const inChannel: Kind = { table: 'subscription', column: 'channel_id', liveAtOnce: 1 };
 const inDirect: Kind = { table: 'direct_member', column: 'direct_id', liveAtOnce: 10 };
 
@@ -196,6 +196,9 @@ async function peopleBehind(tx: Tx, readers: Readers, last: number): Promise<num
 
 function isReader({ dialect }: Tx, { kind, placeId, people }: Readers): RawBuilder<boolean> {
   const isHere = sql<boolean>`${sql.ref(kind.column)} = ${placeId}`;
+  // Those who have left have a subscription too.
+  if (kind === inChannel)
+    return sql<boolean>`${isHere} AND user_id IN (SELECT user_id FROM membership WHERE channel_id = ${placeId})`;
   return people === undefined ? isHere : sql<boolean>`${isHere} AND ${inList(dialect, 'user_id', people)}`;
 }
 
