@@ -1,3 +1,4 @@
+import { searchMergeSettings } from '../search-sql.ts';
 import { columnTypes, type Dialect } from '../sql.ts';
 import { initialSchema } from './initial/index.ts';
 
@@ -84,5 +85,9 @@ export const migrations: readonly Migration[] = [
     statements: () => [
       'CREATE INDEX membership_former ON membership (user_id, channel_id) WHERE to_message_id IS NOT NULL',
     ],
+  },
+  {
+    name: '0011-search-merges',
+    statements: searchMergeSettings,
   },
 ];
