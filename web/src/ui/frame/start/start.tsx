@@ -11,7 +11,6 @@ import { followUnreadMarks, keepReadMarks } from '../../../actions/messages/mark
 import type { Sync } from '../../../connection/sync.ts';
 import { getNames, senderName } from '../../../view/narrow/names.ts';
 import type { Beside } from './beside.ts';
-import { firstPlace, takeRegistration, endFirstScreen } from './first-visit.ts';
 import { listenToKeys } from '../../page/keyboard.ts';
 import { beginLoadingAhead } from '../../kit/toasts/late.tsx';
 import { followLook, recallLook } from './look.ts';
@@ -20,7 +19,6 @@ import { afterFrame } from '../../page/quiet.ts';
 import { goToSignIn } from '../../header/session/session.ts';
 import { openOfflineCache } from './offline-cache.ts';
 import { listenToLocation, nameAddresses, address } from '../../page/location.ts';
-import { openTabStorage } from './tab-storage.ts';
 import { followMoves } from '../../conversation/topic/follow.ts';
 import { claimLocalData, clearSessionData, followOtherTabs } from '../../header/session/personal-data.ts';
 import { useLayoutEffect } from 'preact/hooks';
@@ -36,6 +34,14 @@ import type { State } from '../../../store/index.ts';
 import { matches, type Narrow } from '../../../store/narrow/narrow.ts';
 import { joinNames } from '../../../view/text/list.ts';
 import { t } from '../../../view/text/text.ts';
+import type { RegisterResponse } from '../../../../../wire/register.ts';
+import { firstMessages, type FirstPlace, type Registered } from '../../../connection/register.ts';
+import { parseAddress } from '../../../view/narrow/address.ts';
+import { hint } from './hint.ts';
+import { keepForTab, takeFromClosed } from '../../../store/writing/closed-tabs.ts';
+import { outboxKey, type Outbox, type OutboxItem } from '../../../store/writing/outbox.ts';
+import { parseStored, tryToStore, type KeyedStorage } from '../../../store/base/storage.ts';
+import './first-visit.css';
 
 /** Composes the page, and starts from the cache or a registration; the frame is rendered before the response. */
 export function start(): void {
@@ -166,4 +172,67 @@ function arrivals(state: State, events: readonly Event[]): Message[] {
 function lookedAt(): Narrow | undefined {
   const here = address.peek();
   return document.hasFocus() && here.screen === 'narrow' ? here.narrow : undefined;
+}
+
+// Data that the server includes in the page for a browser without a cache (`server/src/pages/first-visit`).
+
+function firstPlace(): FirstPlace {
+  const here = parseAddress(window.location.href);
+  return here.screen === 'narrow' ? { first: here.narrow, near: here.near } : {};
+}
+
+/** The registration from the page, if there is one; returned once. */
+function takeRegistration(): Promise<Registered> | undefined {
+  const element = document.getElementById('registration');
+  element?.remove();
+  const text = element?.textContent ?? '';
+  if (text === '' || hint.get()) return undefined;
+  // The server has put it into the page.
+  const response = JSON.parse(text) as RegisterResponse;
+  const asked = JSON.stringify(firstMessages(firstPlace()));
+  if (element?.dataset.messages !== asked) delete response.heddle_messages;
+  return Promise.resolve({ response, text });
+}
+
+/** The messages that were rendered by the server: the page replaces them. */
+const endFirstScreen = (): void => document.getElementById('first-screen')?.remove();
+
+// What a tab keeps across a reload; unsent messages are stored for all tabs too, so that they outlive the browser.
+
+const tabKey = 'heddle-tab';
+const lockPrefix = 'heddle-tab ';
+
+interface TabStorage extends Pick<KeyedStorage, 'getItem' | 'setItem'> {
+  /** Sends what closed tabs have left. */
+  takeOver(outbox: Outbox): Promise<void>;
+}
+
+function openTabStorage(): TabStorage {
+  const tab = getTab();
+  const locks = 'locks' in navigator ? navigator.locks : undefined;
+  // Held while the tab is open, by which other tabs recognize it.
+  void locks?.request(lockPrefix + tab, {}, () => new Promise(() => undefined));
+  return {
+    getItem: (key) => sessionStorage.getItem(key),
+    setItem(key, value) {
+      tryToStore(sessionStorage, key, value);
+      if (locks !== undefined && key === outboxKey)
+        keepForTab(localStorage, tab, parseStored<OutboxItem[]>(value, []));
+    },
+    takeOver: async (outbox) =>
+      locks?.request(lockPrefix, {}, async () => {
+        const { held = [] } = await locks.query();
+        const open = new Set(held.map(({ name = '' }) => name));
+        const isOpen = (each: string): boolean => each === tab || open.has(lockPrefix + each);
+        outbox.takeOver(takeFromClosed(localStorage, isOpen, Date.now()));
+      }),
+  };
+}
+
+function getTab(): string {
+  const known = sessionStorage.getItem(tabKey);
+  if (known !== null) return known;
+  const made = crypto.getRandomValues(new Uint32Array(2)).join('-');
+  tryToStore(sessionStorage, tabKey, made);
+  return made;
 }
