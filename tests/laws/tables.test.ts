@@ -98,7 +98,7 @@ const tables: Readonly<Record<Table, TableFacts>> = {
   },
   digest_email: { bounds: [of('person')], shown: [digests] },
   push_subscription: { bounds: [['features/push/subscriptions.ts', 'mostSubscriptions']], shown: 'own' },
-  push_token: { bounds: [['features/devices/tokens.ts', 'mostTokens']], shown: 'nothing' },
+  push_token: { bounds: [['features/devices/actions.ts', 'mostTokens']], shown: 'nothing' },
   client_device: { bounds: [['features/devices/actions.ts', 'mostDevices']], shown: 'own' },
   channel_email: {
     bounds: [of('channel', 'person')],

@@ -12,7 +12,7 @@ const oldWordFiles: readonly RegExp[] = [
   /^server\/src\/features\/(?:channels\/(?:kept-topics|topics-together)|typing\/actions)\.ts$/,
   /^server\/src\/features\/message-(?:edit\/(?:edit|move-rights)|send\/notification-bot)\.ts$/,
   /^server\/src\/features\/notifications\/(?:decide|listeners)\.ts$/,
-  /^server\/src\/features\/(?:organization\/first-channel|users\/create)\.ts$/,
+  /^server\/src\/features\/(?:organization\/make-organization|users\/create)\.ts$/,
   /^server\/src\/pages\/first-visit\/first-screen\.ts$/,
   /^web\/src\/view\/settings\/(?:organization|personal|audit-(?:labels|values))\.ts$/,
   /^server\/src\/transfer\/(?:import\/zulip\/|foreign-export\/zulip-rows\.ts)/,

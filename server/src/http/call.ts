@@ -17,7 +17,6 @@ import { decodeParams, type RawParams } from './request/params.ts';
 import { send, sendDownload, getText } from './response/respond.ts';
 import { whenClosed } from './response/when-closed.ts';
 import { getSite } from './site.ts';
-import { respondUpToDate } from './up-to-date.ts';
 import {
   Download,
   Redirect,
@@ -29,11 +28,13 @@ import {
   type Request,
   type Route,
 } from './route.ts';
-import { untilLeft } from './until-left.ts';
 import type { UploadSlots } from './request/upload-slots.ts';
 import { authenticate, authenticateByKey, isAnonymous } from './authentication.ts';
 import { formFields } from './request/values.ts';
 import { programName } from '../lib/client-programs.ts';
+import type { Writable } from 'node:stream';
+import { EndedEarlyError } from './request/reception.ts';
+import { ApiError } from '../lib/errors.ts';
 
 /** Sent by nearly all libraries to all endpoints, so not reported as unsupported. */
 const always: ReadonlySet<string> = new Set(['client', 'method']);
@@ -193,4 +194,44 @@ function clientName(userAgent: string, given: string | undefined): string {
   if (cache.size > 1000) cache.clear();
   cache.set(userAgent, name);
   return name;
+}
+
+/** Aborted once the client has disconnected: nobody needs what is still read. */
+export function untilLeft(response: Writable): AbortSignal {
+  const leaving = new AbortController();
+  // A connection that is kept closes each of its responses too.
+  whenClosed(response, () => {
+    if (!response.writableFinished) leaving.abort(new EndedEarlyError());
+  });
+  return leaving.signal;
+}
+
+// Retries requests that were refused because this node has not applied a recent commit of another node.
+
+/** Rate-limited requests are not retried, since that costs a query. */
+const tooMany = 429;
+
+/**
+ * Handles a request, and retries it if it was refused while this node was behind. For anonymous requests the node catches
+ * up first instead, since a refused attempt, such as a wrong password, is counted.
+ * @param hasFiles Whether the request has files, which can be stored only once.
+ */
+async function respondUpToDate<T>(
+  { peers, hub }: Pick<AppContext, 'peers' | 'hub'>,
+  { route, orgId, hasFiles }: { route: Route; orgId: number; hasFiles: boolean },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!peers.areAllowed) return work();
+  const isOnce = route.policy === 'anyone' || takesDelivery(route) || hasFiles;
+  if (isOnce && route.method !== 'GET') await peers.catchUp(orgId);
+  if (isOnce) return work();
+  const before = hub.position(orgId);
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status === tooMany) throw error;
+    await peers.catchUp(orgId);
+    if (hub.position(orgId) === before) throw error;
+    return work();
+  }
 }

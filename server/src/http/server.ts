@@ -1,7 +1,7 @@
 /** The HTTP server: one route for the API, and routes for pages, files and unknown paths. */
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { ServerOptions } from 'node:https';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { getBrowser } from '../core/sessions/index.ts';
 import { responseChecker } from './response/response-schemas.ts';
@@ -9,9 +9,7 @@ import { acceptForms } from './request/body.ts';
 import { handleCall, type Edge } from './call.ts';
 import { requireCallers } from './callers.ts';
 import { addCorsHeaders, allowOtherOrigins, refuseForeignForms } from './cors.ts';
-import { bodyDeadline } from './deadline.ts';
 import { type ApiError, apiError } from '../lib/errors.ts';
-import { keepForwardedAddresses } from './forwarded-for.ts';
 import { bodyLimits, RateLimits } from './limits.ts';
 import { limitPages } from './page-limits.ts';
 import { addresses, Operations, prefix, type Operation } from './operations.ts';
@@ -29,6 +27,7 @@ import { currentRequest, type CurrentRequest } from '../lib/telemetry/current-re
 import { admit } from '../core/organization/index.ts';
 import { authenticate } from './authentication.ts';
 import { getSite } from './site.ts';
+import { isIP } from 'node:net';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -209,4 +208,46 @@ async function refuseAnonymous(edge: Edge, request: FastifyRequest, reply: Fasti
   const me = await authenticate(app, request, { orgId, browser: getBrowser(app.config, request, reply) });
   admit(route, me);
   uploads.take(me.id, reply);
+}
+
+// What proxies say of where a request came from is made a list of addresses. Some add the port: each connection of a client
+// would be counted as another network. Others send texts such as `unknown`, or pass on what the client wrote.
+
+const withPort = /^(?:(\d{1,3}(?:\.\d{1,3}){3})|\[([0-9a-f:.%]+)\])(?::\d{1,5})?$/i;
+
+/** `undefined` for a text that is no address. */
+function withoutPort(given: string): string | undefined {
+  const text = given.trim();
+  const [, four, six] = withPort.exec(text) ?? [];
+  return [four, six, text].find((one) => one !== undefined && isIP(one) !== 0);
+}
+
+/**
+ * Called before the client’s address is read, which is then an address whatever was sent. What precedes a text that is none was not written
+ * by the proxy that knew it.
+ */
+function keepForwardedAddresses({ headers }: IncomingMessage): void {
+  const given = headers['x-forwarded-for'];
+  if (given === undefined) return;
+  // Node joins several of these headers with commas.
+  const addresses = String(given).split(',').map(withoutPort);
+  const known = addresses.slice(addresses.lastIndexOf(undefined) + 1);
+  if (known.length > 0) headers['x-forwarded-for'] = known.join(', ');
+  else delete headers['x-forwarded-for'];
+}
+
+// The deadline for request bodies, except for those with files.
+
+const longestMs = 30_000;
+
+function bodyDeadline(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { raw, headers } = request;
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    if (hasBody && request.largestFile === undefined) {
+      const timer = setTimeout(() => raw.complete || raw.destroy(), longestMs).unref();
+      raw.once('close', () => clearTimeout(timer));
+    }
+    done();
+  });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { untilLeft } from './until-left.ts';
+import { untilLeft } from './call.ts';
 
 test('The signal of a request is aborted once its client has disconnected', async () => {
   const response = new PassThrough();

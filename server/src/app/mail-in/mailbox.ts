@@ -2,7 +2,7 @@
  * Fetches emails from a mailbox by IMAP (RFC 9051), on one node at a time. Posted and permanently rejected emails are
  * marked as seen, rejected ones as flagged, too. After a temporary failure an email stays unseen, and is read again in the next round.
  */
-import { readFile } from 'node:fs/promises';
+import { readFile, mkdir, open, rm } from 'node:fs/promises';
 import type { ImapFlow } from 'imapflow';
 import type { AppContext } from '../../core/context/index.ts';
 import { enqueue, sendEmail } from '../../core/jobs/index.ts';
@@ -12,8 +12,9 @@ import { parseReply } from '../../lib/mail/email-reply.ts';
 import { type MailboxSettings, inTime, listUnseen, withMailbox } from '../../lib/mail/mailbox-client.ts';
 import { emailKey } from '../../lib/text.ts';
 import { logFailure } from '../../lib/storage/health.ts';
-import { withReceivedFile } from './received-file.ts';
 import { PoisonedMail, AutomaticMail, takeMail } from './take-mail.ts';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 
 const mebibyte = 1024 * 1024;
 /** An email of the largest size comes in this time over any connection that is of use. */
@@ -153,5 +154,43 @@ async function notifySender(app: AppContext, path: string, { message }: EmailRef
     const email = { to: user.deliveryEmail, subject, text: `${message}\n` };
     await app.db.write(orgId, 'system', (tx) => enqueue(tx, sendEmail, email));
     return;
+  }
+}
+
+// Holds an email in a file of the data folder while it is processed.
+
+interface ReceivedFile {
+  path: string;
+  /** Whether the file contains all of it. */
+  isComplete: boolean;
+}
+
+/**
+ * @param largestBytes The rest is read and discarded.
+ * @returns the result of `use` for the file.
+ */
+export async function withReceivedFile<T>(
+  { config }: AppContext,
+  chunks: AsyncIterable<Buffer>,
+  largestBytes: number,
+  use: (received: ReceivedFile) => Promise<T>,
+): Promise<T> {
+  const folder = join(config.data, 'mail');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, randomUUID());
+  try {
+    const file = await open(path, 'wx', 0o600);
+    let bytes = 0;
+    try {
+      for await (const chunk of chunks) {
+        bytes += chunk.length;
+        if (bytes <= largestBytes) await file.write(chunk);
+      }
+    } finally {
+      await file.close();
+    }
+    return await use({ path, isComplete: bytes <= largestBytes });
+  } finally {
+    await rm(path, { force: true });
   }
 }

@@ -11,7 +11,7 @@ import { EmailRefused, type Refusal } from '../../features/notifications/index.t
 import { limitedNetwork } from '../../lib/net/networks.ts';
 import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
-import { withReceivedFile } from './received-file.ts';
+import { withReceivedFile } from './mailbox.ts';
 import { AutomaticMail, checkRecipient, takeMail } from './take-mail.ts';
 import { errorMessage } from '../../lib/thrown.ts';
 

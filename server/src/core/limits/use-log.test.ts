@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UseLog } from './use-log.ts';
+import { UseLog } from './use-limit.ts';
 
 const minute = 60_000;
 const getLog = (count: number) => new UseLog({ seconds: 30 * 60, count });

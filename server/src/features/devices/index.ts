@@ -11,14 +11,12 @@ import { personal } from '../../core/events/index.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
-import { registerDevice, removeDevice } from './actions.ts';
-import { addToken, removeToken } from './tokens.ts';
+import { registerDevice, removeDevice, addToken, removeToken } from './actions.ts';
 import type { Db } from '../../db/db.ts';
 import { deviceObject } from './serialize.ts';
 
-export { deleteUserDevices } from './actions.ts';
+export { deleteUserDevices, deletePushTokens, hasToken } from './actions.ts';
 export type { DeviceRow } from './serialize.ts';
-export { deletePushTokens, hasToken } from './tokens.ts';
 export { endPushOfDevices, findDevice, updateDevice } from './updates.ts';
 
 const deviceRoutes = [

@@ -5,11 +5,9 @@ import { on } from '../../core/log/index.ts';
 import { profileDeleted } from '../../core/users/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
-import { clearQuiet, updateQuiet } from './actions.ts';
-import { listQuiet } from './queries.ts';
+import { clearQuiet, updateQuiet, listQuiet } from './actions.ts';
 
-export { moveQuiet, quietEnded } from './actions.ts';
-export { quietAmong, quietUntil } from './queries.ts';
+export { moveQuiet, quietEnded, quietAmong, quietUntil } from './actions.ts';
 
 const doNotDisturbRoutes = [
   route({

@@ -28,9 +28,10 @@ import type { ExternalPerson } from '../../lib/oidc/person.ts';
 import { emailKey } from '../../lib/text.ts';
 import { type DisposableCheck, checkMayJoin, disposableCheck } from '../domains/index.ts';
 import { checkIsOpen, joinInvited } from '../invites/index.ts';
-import { type AppliedRules, announceLink, noteFirstSignIn } from '../sign-in/index.ts';
+import { type AppliedRules, announceLink, noteFirstSignIn, applyRules } from '../sign-in/index.ts';
 import { addPerson, announceSignUp, welcome } from '../users/index.ts';
-import { applyClaims } from './claims.ts';
+import { valueAt } from '../../lib/json.ts';
+import { getClaim } from '../../lib/oidc/oidc-provider.ts';
 
 /** Why a sign-in is refused although the provider has authenticated the user. */
 type Refusal = 'unverified' | 'otherIdentity' | 'noAccount' | 'bot';
@@ -221,4 +222,28 @@ function logSignIn(
   const who = { organization, provider: id, user: userId };
   log.info({ ...who, isNew, ...changes }, 'signed in with a provider');
   if (ignored.length > 0) log.warn({ ...who, ignored }, 'rules of a provider could not be applied');
+}
+
+// Applies the groups in the claims of a provider.
+
+async function applyClaims(
+  tx: Tx,
+  provider: SignInProvider,
+  { claims }: ExternalPerson,
+  user: User,
+): Promise<AppliedRules> {
+  const unchanged: AppliedRules = { joined: [], left: [], ignored: [] };
+  if (provider.groups.size + provider.roles.size === 0) return unchanged;
+  // Entra replaces long lists with a link; missing groups then mean nothing.
+  if (isElsewhere(claims, provider.groupsClaim)) return { ...unchanged, ignored: [provider.groupsClaim] };
+  return applyRules(tx, provider, getGroups(getClaim(claims, provider.groupsClaim)), user);
+}
+
+const isElsewhere = (claims: ExternalPerson['claims'], claim: string): boolean =>
+  valueAt(claims, '_claim_names', claim) !== undefined;
+
+/** The claim may be a list or a single name. */
+function getGroups(claim: unknown): ReadonlySet<string> {
+  const list = Array.isArray(claim) ? claim : [claim];
+  return new Set(list.filter((one): one is string => typeof one === 'string'));
 }

@@ -5,7 +5,7 @@ import type { Json, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
-import { contentDifference } from './content-difference.ts';
+import { contentDifference } from './history.ts';
 
 async function edited(world: World): Promise<number> {
   const id = await say(world, 'dan', 'general', '', 'warm soup');

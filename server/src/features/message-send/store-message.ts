@@ -16,8 +16,7 @@ import { renderVersion, type Rendered } from '../../lib/markdown/render.ts';
 import { topicLinks } from '../../lib/markdown/links/topic-links.ts';
 import { nameKey } from '../../lib/text.ts';
 import type { Draft } from './draft.ts';
-import { storeReceipts } from './mentioned-bots.ts';
-import { presence, storeMentions, type Mentions } from './mentioned.ts';
+import { storeReceipts, presence, storeMentions, type Mentions } from './mentioned.ts';
 import { messageStored } from './hooks.ts';
 
 /** @param isRead As requested. By default messages sent by scripts, and notes to oneself, are unread for their sender. */

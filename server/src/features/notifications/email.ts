@@ -2,14 +2,13 @@
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import { withoutResolvedMark } from '../../../../wire/topics.ts';
 import { type OrganizationCache, type User, textsOfPerson } from '../../core/organization/index.ts';
-import type { MailThread, QuotingEmail } from '../../lib/mail/email.ts';
+import type { MailThread, QuotingEmail, MailImage } from '../../lib/mail/email.ts';
 import { mailText, type MailTextContext } from '../../lib/markdown/standalone/mail-text.ts';
 import { standaloneHtml } from '../../lib/markdown/standalone/standalone.ts';
 import { messageUrl } from '../../lib/markdown/links/narrow-url.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { timeText } from '../../lib/i18n/time-text.ts';
 import { mailHtml } from './email-html.ts';
-import { MailImages } from './email-images.ts';
 import type { MissedMessage } from '../push/index.ts';
 import { reasonText } from './reasons.ts';
 
@@ -174,4 +173,42 @@ const whoAndWhen = (t: Texts, { sender, sentAt }: MissedMessage, { timezone }: U
 export function quotedText(who: string, rendered: string, context: MailTextContext): string {
   const lines = mailText(rendered, context).split('\n');
   return [`${who}:`, ...lines.map((line) => `> ${line}`.trimEnd())].join('\n');
+}
+
+// The images of an email. Thumbnails of uploads are attached, since mail clients are not signed in.
+
+const thumbnail = /^\/user_uploads\/(thumbnail\/.+\.webp)$/;
+/** Paths that need no sign-in. */
+const open = /^\/(?:external_content|user_avatars|static)\//;
+const mostImages = 10;
+
+export class MailImages {
+  readonly used: MailImage[] = [];
+  readonly #origin: string;
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  /** @param path On this server. @returns undefined for an image that needs a sign-in and is not attached */
+  getAddress(path: string): string | undefined {
+    if (open.test(path)) return `${this.#origin}${path}`;
+    const key = thumbnail.exec(path)?.[1];
+    if (key === undefined) return undefined;
+    const known = this.used.find((image) => image.key === decodeKey(key));
+    if (known) return `cid:${known.cid}`;
+    if (this.used.length >= mostImages) return undefined;
+    const cid = `image${this.used.length + 1}`;
+    this.used.push({ cid, key: decodeKey(key), contentType: 'image/webp' });
+    return `cid:${cid}`;
+  }
+}
+
+/** Decodes percent-encoding; malformed input is returned as it is. */
+function decodeKey(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
 }

@@ -23,9 +23,8 @@ import { pushRemover, removeHidden } from './push-removal.ts';
 import { notifyUrgently } from './notify-urgently.ts';
 import { explainNotification } from './queries.ts';
 
-export { mailContext, quotedText } from './email.ts';
+export { mailContext, quotedText, MailImages } from './email.ts';
 export { mailFrame, mailHeading, mailItem, mailLink, mailNote } from './email-html.ts';
-export { MailImages } from './email-images.ts';
 export { notifiedUpTo } from './notifier.ts';
 export { type OfferedUnsubscription, offeredUnsubscription, unsubscribe } from './unsubscribe.ts';
 export { EmailRefused, checkReplyAddress, type Refusal, postReply } from './post-reply.ts';

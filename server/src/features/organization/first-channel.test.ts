@@ -9,8 +9,7 @@ import { silentLog } from '../../lib/logging.ts';
 import { startServer } from '../../app/start/serve.ts';
 import { createOrganization } from './create.ts';
 import { systemBots } from '../../core/users/system-bots.ts';
-import { writeInNewOrganization } from './make-organization.ts';
-import { insertFirstChannel } from './first-channel.ts';
+import { writeInNewOrganization, insertFirstChannel } from './make-organization.ts';
 import { newCredentials } from '../../core/users/insert.ts';
 import { searchIndexer } from '../../core/messages/index-worker.ts';
 

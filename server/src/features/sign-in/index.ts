@@ -12,7 +12,6 @@ import { textsOfPerson, userSetting } from '../../core/organization/index.ts';
 import { describeDevice } from '../../lib/client-programs.ts';
 
 export { announceLink } from './announce-link.ts';
-export { awaitsFirstSignIn, noteFirstSignIn } from './first-sign-in.ts';
 export {
   makeResetLink,
   mayResetPassword,
@@ -41,9 +40,16 @@ export {
   listUnboundLdapAccounts,
   mayBindByAddress,
 } from './ldap-identity.ts';
-export { ldapGroups, ldapRules } from './ldap-rules.ts';
+export { ldapGroups, ldapRules } from './ldap-sign-in.ts';
 export { checkCode, getSecondStep } from './second-step.ts';
-export { mustChangePassword, requirePasswordChange, checkPassword, personWithPassword } from './sign-in.ts';
+export {
+  awaitsFirstSignIn,
+  noteFirstSignIn,
+  mustChangePassword,
+  requirePasswordChange,
+  checkPassword,
+  personWithPassword,
+} from './sign-in.ts';
 
 const signInRoutes = [
   openRoute({

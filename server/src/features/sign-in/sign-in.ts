@@ -4,19 +4,19 @@ import { auditSignIn, audit } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type User, refuseEnded, wrongPassword } from '../../core/organization/index.ts';
 import { noteDevice } from '../../core/sessions/index.ts';
-import { parsedEmail } from '../../core/users/index.ts';
+import { parsedEmail, audienceAbout, isoTime, userChanged } from '../../core/users/index.ts';
 import { rateLimited } from '../../http/limits.ts';
 import { programName } from '../../lib/client-programs.ts';
 import { hashPassword, needsRehash, PasswordsBusyError, verifyPassword } from '../../lib/passwords.ts';
 import { openApiKey } from '../../lib/secrets.ts';
 import { emailKey } from '../../lib/text.ts';
 import { apiError } from '../../lib/errors.ts';
-import { noteFirstSignIn } from './first-sign-in.ts';
 import { userInLdap } from './ldap-sign-in.ts';
 import { requireSecondStep } from './second-step.ts';
 import { signInLimits, type SignInAttempt, type SignInSource } from './sign-in-limits.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Db } from '../../db/db.ts';
+import { emitSystemGroups } from '../../core/groups/index.ts';
 
 export async function fetchApiKey(
   app: AppContext,
@@ -205,4 +205,47 @@ export async function mustChangePassword(db: Db, orgId: number, userId: number):
     .where('org_id', '=', orgId)
     .executeTakeFirst();
   return row?.must_change_password === 1;
+}
+
+// If another person created the account, `date_joined` is the time of the first sign-in.
+
+/** @param before `first_sign_in_at` as it was read; nothing is written if it is set. */
+export async function noteFirstSignIn(
+  { db }: AppContext,
+  orgId: number,
+  userId: number,
+  before: number | null,
+): Promise<void> {
+  if (before !== null) return;
+  await db.write(orgId, 'system', async (tx) => {
+    const user = tx.cache.users.get(userId);
+    const { first_sign_in_at } = await tx.q
+      .selectFrom('person')
+      .select('first_sign_in_at')
+      .where('id', '=', userId)
+      .where('org_id', '=', orgId)
+      .executeTakeFirstOrThrow();
+    if (!user || first_sign_in_at !== null) return;
+    await tx.q
+      .updateTable('person')
+      .set({ first_sign_in_at: tx.now, date_joined: tx.now })
+      .where('id', '=', userId)
+      .where('org_id', '=', orgId)
+      .execute();
+    await tx.touch({ users: [userId] });
+    const joined = tx.cache.users.get(userId) ?? user;
+    tx.emit(userChanged({ user_id: userId, date_joined: isoTime(tx.now) }), await audienceAbout(tx, joined));
+    emitSystemGroups(tx, user, joined);
+  });
+}
+
+/** Whether another person created the account, and its own has never signed in. */
+export async function awaitsFirstSignIn(db: Db, orgId: number, userId: number): Promise<boolean> {
+  const row = await db.q
+    .selectFrom('person')
+    .select('first_sign_in_at')
+    .where('id', '=', userId)
+    .where('org_id', '=', orgId)
+    .executeTakeFirst();
+  return row?.first_sign_in_at === null;
 }

@@ -13,12 +13,11 @@ import {
 } from '../../../../wire/slash-commands.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
-import { getCommands, type CommandRow, commandRows, isCommandName } from './queries.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type Principal, userSetting, type OrganizationCache } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { updateSettings } from '../settings/index.ts';
-import { runCommand } from './run.ts';
+import { getCommands, type CommandRow, commandRows, isCommandName, runCommand } from './run.ts';
 import { botTypes } from '../../../../wire/bots.ts';
 import type { AuditValues } from '../../../../wire/audit-properties.ts';
 import { audit, auditChange } from '../../core/audit/index.ts';

@@ -1,5 +1,5 @@
 /** Runs a command of the organization: calls its outgoing webhook while the user waits for the response. */
-import type { ZcommandParams, ZcommandResponse } from '../../../../wire/slash-commands.ts';
+import type { ZcommandParams, ZcommandResponse, SlashCommand } from '../../../../wire/slash-commands.ts';
 import { getRow } from '../../core/bots/index.ts';
 import { channelForPosting } from '../../core/channels/index.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
@@ -12,7 +12,13 @@ import {
   memberKey,
   participants,
 } from '../../core/messages/index.ts';
-import { type Principal, type User, currentUser } from '../../core/organization/index.ts';
+import {
+  type Principal,
+  type User,
+  currentUser,
+  type OrganizationCache,
+  isInGroup,
+} from '../../core/organization/index.ts';
 import type { Db } from '../../db/db.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -20,7 +26,6 @@ import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { mediaProxy } from '../media-proxy/index.ts';
 import { getMention, prepareDraft, sendDirect, sendToChannel } from '../message-send/index.ts';
 import { isCallFailure, newExchange, post, recordDelivery } from '../outgoing-webhooks/index.ts';
-import { type CommandRow, canUse, commandNamed, isCommandName } from './queries.ts';
 import {
   type Invocation,
   type Conversation,
@@ -28,6 +33,7 @@ import {
   parseResponse,
   invocationBody,
 } from './serialize-invocation.ts';
+import { roles } from '../../../../wire/core.ts';
 
 /** The client name of the responses. */
 const client = 'OutgoingWebhook';
@@ -182,4 +188,50 @@ function asCode(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').slice(0, 200).toWellFormed();
   const fence = '`'.repeat(Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
   return fence.length > 1 ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
+}
+
+export interface CommandRow {
+  id: number;
+  name: string;
+  description: string;
+  /** The bot. */
+  user_id: number;
+  group_id: number;
+}
+
+const columns = ['id', 'name', 'description', 'user_id', 'group_id'] as const;
+
+export const commandRows = (db: Db, orgId: number): Promise<CommandRow[]> =>
+  db.q.selectFrom('slash_command').select(columns).where('org_id', '=', orgId).orderBy('name').execute();
+
+/** Also excludes characters that databases reject. */
+export const isCommandName = (text: string): boolean => /^[a-z0-9][a-z0-9_-]*$/.test(text);
+
+const commandNamed = (db: Db, orgId: number, name: string): Promise<CommandRow | undefined> =>
+  db.q
+    .selectFrom('slash_command')
+    .select(columns)
+    .where('org_id', '=', orgId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+
+/** A command cannot be used while its bot is deactivated. */
+function canUse(cache: OrganizationCache, row: CommandRow, user: User): boolean {
+  const group = cache.groups.get(row.group_id);
+  const isReady = cache.users.get(row.user_id)?.isActive === true;
+  return isReady && !user.isBot && group !== undefined && isInGroup(cache, group, user);
+}
+
+export async function getCommands(db: Db, { orgId, cache, user }: Principal): Promise<SlashCommand[]> {
+  const isAdministrator = user.role <= roles.administrator;
+  return (await commandRows(db, orgId))
+    .map((row) => ({
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      bot_id: row.user_id,
+      group_id: row.group_id,
+      can_use: canUse(cache, row, user),
+    }))
+    .filter((command) => isAdministrator || command.can_use);
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { importPurpose } from '../../../../wire/imports.ts';
 import type { Config } from '../../lib/config/config.ts';
-import { enqueue } from '../../core/jobs/index.ts';
+import { enqueue, jobKind } from '../../core/jobs/index.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
@@ -12,7 +12,6 @@ import { shownName } from '../../lib/files/names.ts';
 import type { Part } from '../../lib/files/unfinished.ts';
 import { getContentType } from '../../lib/files/types.ts';
 import { apiError, type ApiError } from '../../lib/errors.ts';
-import { jobs } from './jobs.ts';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { TusUploadTable } from '../../db/schema/uploads.ts';
@@ -182,3 +181,14 @@ async function unfinished(
   const { count, bytes } = await query.executeTakeFirstOrThrow();
   return { count: Number(count), bytes: Number(bytes) };
 }
+
+// Job kinds of this feature, with their payloads.
+
+export interface RemoveUnfinished {
+  ids: string[];
+}
+
+export const jobs = {
+  /** Deletes the bytes of uploads that expired. */
+  removeUnfinished: jobKind<RemoveUnfinished>('removeUnfinished'),
+};

@@ -1,10 +1,9 @@
 /** The feature: tus uploads. */
 import { defineJob, type JobContext, enqueue } from '../../core/jobs/index.ts';
 import { defineFeature } from '../../http/feature.ts';
-import { jobs, type RemoveUnfinished } from './jobs.ts';
 import { mountTusUploads } from './mount.ts';
 import { expiry } from '../../core/log/index.ts';
-import { deleteUploads } from './actions.ts';
+import { jobs, type RemoveUnfinished, deleteUploads } from './actions.ts';
 
 // Deletes expired uploads.
 

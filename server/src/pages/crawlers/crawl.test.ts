@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { canary, done, move, plant, sendPicture } from '../../../../tests/support/fixtures/canaries.ts';
 import { addChannel, addMembers, setChannel, setOrganization } from '../../../../tests/support/change.ts';
-import { crawl, pathsWith, type Crawled } from '../../../../tests/support/clients/crawl.ts';
+import { crawl, pathsWith, type Crawled } from '../../../../tests/support/clients/pages.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { canOpen, upload } from '../../../../tests/support/files.ts';
 import { say } from '../../../../tests/support/talk.ts';

@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { Window, type Document } from 'happy-dom';
 import { done } from '../../../../tests/support/fixtures/canaries.ts';
 import { setChannel, setOrganization } from '../../../../tests/support/change.ts';
-import { crawl, openPage, type Crawled } from '../../../../tests/support/clients/crawl.ts';
+import { crawl, openPage, type Crawled } from '../../../../tests/support/clients/pages.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { upload } from '../../../../tests/support/files.ts';
 import { say } from '../../../../tests/support/talk.ts';

@@ -11,8 +11,7 @@ import {
   topicPath,
 } from '../../core/spectators/index.ts';
 import { html, Html } from '../layout/html.ts';
-import { feedLink, type PublicFrame, renderPublicPage } from './frame.ts';
-import { openText } from './metadata.ts';
+import { feedLink, type PublicFrame, renderPublicPage, openText } from './frame.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { timeElement, topicName } from './formats.ts';
 import { isObject } from '../../lib/objects.ts';

@@ -10,8 +10,7 @@ import type { Channel, OrganizationCache } from '../../core/organization/index.t
 import { html, type Html } from '../layout/html.ts';
 import { getAbout } from '../layout/place.ts';
 import { followScript } from '../links/follow-script.ts';
-import { type PublicFrame, renderPublicPage } from './frame.ts';
-import { openText } from './metadata.ts';
+import { type PublicFrame, renderPublicPage, openText } from './frame.ts';
 import { topicList } from './channel.ts';
 
 /** Topics per channel. */

@@ -18,7 +18,7 @@ import type { Texts } from '../../lib/i18n/i18n.ts';
 import type { StandaloneContext } from '../../lib/markdown/standalone/standalone.ts';
 import { truncate } from '../../lib/text.ts';
 import { html, Html } from '../layout/html.ts';
-import { hiddenText, openText } from './metadata.ts';
+import { hiddenText, openText } from './frame.ts';
 import { widgetHtml, widgetText } from './widgets.ts';
 import { formatMoment, timeElement } from './formats.ts';
 import { emojiCharacters } from '../../../../wire/plain-text/elements.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../core/spectators/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { html, type Html } from '../layout/html.ts';
-import { feedLink, type PublicFrame, renderPublicPage, signInPath } from './frame.ts';
+import { feedLink, type PublicFrame, renderPublicPage, signInPath, jsonLd } from './frame.ts';
 import {
   hiddenWords,
   loadExtras,
@@ -26,7 +26,6 @@ import {
 } from './messages.ts';
 import { type Pager, pagerLinks, pagerNav } from './channel.ts';
 import { topicName } from './formats.ts';
-import { jsonLd } from './metadata.ts';
 
 // Describes a topic in the schema.org vocabulary.
 

@@ -1,7 +1,7 @@
 /** Exports an organization in the format of another product, or as Markdown to read without a server. */
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
-import type { ExportContext } from './context.ts';
+import type { ExportContext } from './authors.ts';
 import { OutputFolder } from './folder.ts';
 import type { ExportFormat, ExportScope } from './scope.ts';
 import { listWidened } from './widened.ts';

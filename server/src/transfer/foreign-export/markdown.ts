@@ -1,6 +1,6 @@
 /** Exports a folder of Markdown with a file for each topic, to be read and searched without a server. */
 import type { Channel } from '../../core/organization/index.ts';
-import type { ExportContext } from './context.ts';
+import type { ExportContext } from './authors.ts';
 import type { Output } from './folder.ts';
 import { inertFileName, safeName } from './names.ts';
 import { loadDirects, messagesIn, loadTopics, type Conversation, type ExportedFile } from './reader.ts';

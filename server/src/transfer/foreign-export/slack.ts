@@ -3,9 +3,8 @@ import type { Channel, User } from '../../core/organization/index.ts';
 import { listAccounts } from '../../core/users/index.ts';
 import { pictureKey } from '../../features/pictures/index.ts';
 import { organizationUrl } from '../../http/urls.ts';
-import { speakingBots } from './authors.ts';
+import { speakingBots, type ExportContext } from './authors.ts';
 import { fileLabel, parseContent, type ContentPart } from './content.ts';
-import type { ExportContext } from './context.ts';
 import { JsonList } from './folder.ts';
 import { exportedAddress, safeFileName, slug, makeUsernames } from './names.ts';
 import {

@@ -1,8 +1,7 @@
 /** An export of Zulip: tables as JSON, messages in files of a thousand, uploads beside them. */
 import type { Channel, User } from '../../core/organization/index.ts';
 import { listAccounts } from '../../core/users/index.ts';
-import { speakingBots } from './authors.ts';
-import type { ExportContext } from './context.ts';
+import { speakingBots, type ExportContext } from './authors.ts';
 import { JsonList } from './folder.ts';
 import { allMessages, loadDirects, type ExportedDirect } from './reader.ts';
 import { ReceivedMessages } from './received.ts';

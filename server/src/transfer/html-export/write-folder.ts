@@ -19,8 +19,7 @@ import { hasSearch, type PublicFrame, publicFrame, searchPath } from '../../page
 import { publicHome } from '../../pages/public/home.ts';
 import { publicTopic } from '../../pages/public/topic.ts';
 import { topicName } from '../../pages/public/formats.ts';
-import { pageFile, relativeLink } from './file-names.ts';
-import { Resources, Styles, rewriteAddresses } from './resources.ts';
+import { pageFile, relativeLink, Resources, Styles, rewriteAddresses } from './resources.ts';
 import { SearchIndex, searchPage } from './search-index.ts';
 import { searchScript } from './search-script.ts';
 import { readNarrow } from '../../pages/links/linked-place.ts';

@@ -12,7 +12,6 @@ import {
   type Finding,
 } from './checks.ts';
 import { checkBackups } from './backups.ts';
-import { checkBots } from './bots.ts';
 import { checkCertificate } from './certificate.ts';
 import { checkDatabaseSettings } from './database.ts';
 import { checkFilesFolder } from './files-folder.ts';
@@ -40,6 +39,7 @@ import { textAt } from '../../../lib/json.ts';
 import { listWebServices } from './web-services.ts';
 import { fieldsIn, textIn } from '../../../lib/objects.ts';
 import { writeOut } from '../print.ts';
+import { findConfinement } from '../../../lib/children/confinement.ts';
 
 /** @returns the exit code: 1 if there is a problem. */
 export async function doctor(flags: Record<string, unknown>): Promise<number> {
@@ -123,4 +123,23 @@ function asText(findings: readonly Finding[], isHealthy: boolean): string {
   const width = Math.max(...findings.map(({ name }) => name.length));
   const lines = findings.map(({ name, state, text }) => `${marks[state]}  ${name.padEnd(width)}  ${text}`);
   return `${lines.join('\n')}\n\n${isHealthy ? 'No problems found.' : 'Problems found; see above.'}\n`;
+}
+
+// Reports what confines embedded bots.
+
+const name = 'embedded bots';
+
+/** @param ofServer What the running server says; without one, the same is found out here. */
+async function checkBots(
+  { botsDir }: Pick<Config, 'botsDir'>,
+  ofServer: string | undefined,
+): Promise<Finding> {
+  const found = ofServer ?? (await findConfinement()).name;
+  const text = "Confined by Node's permission model";
+  if (found !== 'none') return { name, state: 'ok', text: `${text} and by ${found} of the system` };
+  return {
+    name,
+    state: botsDir === undefined ? 'ok' : 'warning',
+    text: `${text} alone: the system allows no namespaces, or has no unshare and setpriv. Install only programs that you trust.`,
+  };
 }

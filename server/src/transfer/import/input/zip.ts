@@ -2,10 +2,10 @@
  * A zip archive, read in place. Entries are not trusted: names must stay within the archive, sizes are bounded
  * and checked while an entry is read, and anything but a regular file is skipped.
  */
+import type * as Yauzl from 'yauzl';
 import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createInflateRaw, inflateRawSync } from 'node:zlib';
-import type * as Yauzl from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import type { Scratch } from '../scratch.ts';
@@ -20,8 +20,8 @@ import {
   type InputFile,
 } from './input.ts';
 import { zipName } from './legacy-names.ts';
-import { makeReader } from './zip-reader.ts';
-import { errorMessage } from '../../../lib/thrown.ts';
+import { errorMessage, toError } from '../../../lib/thrown.ts';
+import { createReadStream } from 'node:fs';
 
 /** The needed fields of an entry in one small object: there may be a million entries. */
 interface ZipEntry extends InputFile {
@@ -203,3 +203,54 @@ const damaged = (error: unknown): StartRefused =>
   error instanceof StartRefused
     ? error
     : new StartRefused(`The zip archive is damaged: ${errorMessage(error)}`);
+
+// Buffered random access to a zip archive: its listing is requested in pieces of some dozen bytes.
+
+const windowBytes = 256 * 1024;
+
+function makeReader(yauzl: typeof Yauzl, file: FileHandle, path: string): Yauzl.RandomAccessReader {
+  class WindowReader extends yauzl.RandomAccessReader {
+    #window: Buffer = Buffer.alloc(0);
+    #start = 0;
+
+    override _readStreamForRange(start: number, end: number): Readable {
+      // A stream of the file handle would prevent closing it.
+      return createReadStream(path, { start, end: end - 1 });
+    }
+
+    override read(
+      buffer: Buffer,
+      offset: number,
+      length: number,
+      position: number,
+      callback: (error: Error | null) => void,
+    ): void {
+      if (this.#holds(length, position)) {
+        this.#window.copy(buffer, offset, position - this.#start, position - this.#start + length);
+        process.nextTick(callback, null);
+        return;
+      }
+      void this.#fill(length, position).then(
+        (window) => {
+          window.copy(buffer, offset, 0, length);
+          callback(window.length < length ? new Error('The archive ends too early.') : null);
+        },
+        (error: unknown) => callback(toError(error)),
+      );
+    }
+
+    #holds(length: number, position: number): boolean {
+      const from = position - this.#start;
+      return from >= 0 && from + length <= this.#window.length;
+    }
+
+    async #fill(length: number, position: number): Promise<Buffer> {
+      const buffer = Buffer.allocUnsafe(Math.max(windowBytes, length));
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
+      this.#window = buffer.subarray(0, bytesRead);
+      this.#start = position;
+      return this.#window;
+    }
+  }
+  return new WindowReader();
+}
