@@ -78,9 +78,15 @@ export function peopleRows(live: Live, { narrow, now }: UserQuery): PersonRow[] 
   return [...groups.active, ...groups.idle, ...groups.offline];
 }
 
-/** Prepares the data of all users for the first filter, which takes a while; call it when the page is idle. */
-export function prepareNames(live: Live): void {
-  for (const { full_name: name } of peopleByName(live)) fold(name);
+/**
+ * Prepares the data of users for the first filter, which takes a while; call it when the page is idle.
+ * @param to all of them if it is left out
+ * @returns whether there are more
+ */
+export function prepareNames(live: Live, from = 0, to = Infinity): boolean {
+  const all = peopleByName(live);
+  for (const { full_name: name } of all.slice(from, to)) fold(name);
+  return to < all.length;
 }
 
 /** Filters by words. */

@@ -24,8 +24,8 @@ import { Menu, type MenuItem } from '../../kit/overlays/menu.tsx';
 import { isChannelExpanded } from '../../../view/channels/sidebar.ts';
 import { beginAt } from '../../compose/state/state.ts';
 import { useClient } from '../../page/client.tsx';
-import { navigate } from '../../page/location.ts';
-import { toggleChannel, topicsShown } from './expanded.ts';
+import { address, navigate } from '../../page/location.ts';
+import { toggleChannel, topicsShownAt } from './expanded.ts';
 import { copyLink } from './copy-link.ts';
 import { useMenuDialog } from '../../kit/overlays/use-menu-dialog.ts';
 import { report } from '../../kit/toasts/report.ts';
@@ -98,7 +98,7 @@ function readingItems(client: Client, channelId: number): MenuItem[] {
 }
 
 function topicsItem(client: Client, channelId: number): MenuItem {
-  const isExpanded = isChannelExpanded(channelId, topicsShown.value);
+  const isExpanded = isChannelExpanded(channelId, topicsShownAt(address.value));
   return {
     text: t(isExpanded ? 'sidebar.hideTopics' : 'sidebar.showTopics'),
     icon: ListTree,

@@ -1,10 +1,11 @@
 /** Channels of the sidebar with their read topics: those that the person has expanded, and the open one. */
-import { computed, useComputed } from '@preact/signals';
+import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { loadTopics } from '../../../actions/topic-lists.ts';
 import type { Client } from '../../../connection/client.ts';
 import { needsTopics } from '../../../store/channels/topics.ts';
 import { narrowKey } from '../../../store/narrow/narrow.ts';
+import type { Address } from '../../../view/narrow/address.ts';
 import type { SidebarChoices } from '../../../view/channels/sidebar.ts';
 import { useClient } from '../../page/client.tsx';
 import { address } from '../../page/location.ts';
@@ -17,8 +18,8 @@ const collapsed = rememberedSet('heddle-collapsed');
 
 type TopicsShownOf = Pick<SidebarChoices, 'active' | 'expanded' | 'collapsed'>;
 
-export const topicsShown = computed((): TopicsShownOf => {
-  const here = address.value;
+/** @param here what is open */
+export function topicsShownAt(here: Address): TopicsShownOf {
   const channel =
     here.screen === 'topics' ? ({ kind: 'channel', channelId: here.channelId } as const) : undefined;
   return {
@@ -26,7 +27,7 @@ export const topicsShown = computed((): TopicsShownOf => {
     expanded: expanded.value.value,
     collapsed: collapsed.value.value,
   };
-});
+}
 
 export function toggleChannel(client: Client, channelId: number, isExpanded: boolean): void {
   const key = narrowKey({ kind: 'channel', channelId });

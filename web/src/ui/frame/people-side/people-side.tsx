@@ -1,7 +1,8 @@
 import { Moon } from 'lucide-preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { signal, useComputed, useSignal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
+import { signal, useComputed } from '@preact/signals';
 import { serverSeconds } from '../../../store/server-clock.ts';
+import type { Live } from '../../../store/live.ts';
 import type { Narrow } from '../../../store/narrow/narrow.ts';
 import type { Address } from '../../../view/narrow/address.ts';
 import { peopleFilter, peopleRows, prepareNames, type PersonRow } from '../../../view/people/people.ts';
@@ -20,14 +21,18 @@ import { EmojiGlyph } from '../../parts/emoji/emoji-glyph.tsx';
 import { isCompact } from '../../page/layout.ts';
 import { useClient } from '../../page/client.tsx';
 import { focusList } from '../../page/focus.ts';
-import { address, getHref } from '../../page/location.ts';
+import { useLateAddress } from '../../page/late-address.ts';
+import { getHref } from '../../page/location.ts';
 import { whenQuiet } from '../../page/quiet.ts';
 import './people-side.css';
 
+/** Returns whose people are listed; undefined for everyone, whose list stays the same from view to view. */
 function getNarrow(here: Address): Narrow | undefined {
   if (here.screen === 'topics') return { kind: 'channel', channelId: here.channelId };
-  return here.screen === 'narrow' ? here.narrow : undefined;
+  return here.screen === 'narrow' && isOfSome(here.narrow) ? here.narrow : undefined;
 }
+
+const isOfSome = (narrow: Narrow): boolean => 'channelId' in narrow || narrow.kind === 'direct';
 
 /** The members of the open conversation, or of the channel whose topics are listed, by presence. */
 export function PeopleSide() {
@@ -36,11 +41,10 @@ export function PeopleSide() {
   const typed = useRef(signal('')).current;
   typed.value = filter;
   const place = useLateAddress();
-  const all = useComputed(() => {
-    return peopleRows(live, { narrow: getNarrow(place.value), now: serverSeconds(live) });
-  });
+  const narrow = useComputed(() => getNarrow(place.value));
+  const all = useComputed(() => peopleRows(live, { narrow: narrow.value, now: serverSeconds(live) }));
   const find = useMemo(peopleFilter, []);
-  useEffect(() => whenQuiet(() => prepareNames(live)), [live.hasPeople.value]);
+  usePreparedNames(live);
   const rows = useComputed(() => find(all.value, typed.value));
   return (
     <>
@@ -90,6 +94,23 @@ export function PeopleSide() {
   );
 }
 
+const namesOfPiece = 1000;
+
+/** Prepares names for the filter, a piece at a time: a click would wait for all of them. */
+function usePreparedNames(live: Live): void {
+  useEffect(() => {
+    let cancel: () => void;
+    const prepare = (from: number) => {
+      const to = from + namesOfPiece;
+      cancel = whenQuiet(() => {
+        if (prepareNames(live, from, to)) prepare(to);
+      });
+    };
+    prepare(0);
+    return () => cancel();
+  }, [live.hasPeople.value]);
+}
+
 /** Announces that the filter has no matches, since the focus stays in the field. */
 function Nobody() {
   useEffect(() => announce(t('people.nobody')), []);
@@ -101,23 +122,6 @@ const drawPerson = (row: PersonRow) => <Person row={row} />;
 /** Values of `user_list_style`: the name alone, and with status and avatar; the value in between has only the status. */
 const compact = 1;
 const withPicture = 3;
-
-/** One frame after the address: the content is more urgent. */
-function useLateAddress(): ReadonlySignal<Address> {
-  const late = useSignal(address.peek());
-  useSignalEffect(() => {
-    const here = address.value;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => (late.value = here));
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
-    };
-  });
-  return late;
-}
 
 function Person({ row }: { row: PersonRow }) {
   const { live } = useClient();

@@ -4,6 +4,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef, useState, useLayoutEffect, type MutableRef } from 'preact/hooks';
 import type { Live } from '../../../store/live.ts';
 import { narrowKey } from '../../../store/narrow/narrow.ts';
+import type { Address } from '../../../view/narrow/address.ts';
 import { viewOfSearch } from '../../../view/narrow/view-searches.ts';
 import { channelSections } from '../../../view/channels/channel-sections.ts';
 import { sidebarRows, type SidebarRow } from '../../../view/channels/sidebar.ts';
@@ -19,10 +20,11 @@ import { useKeptRows } from '../../parts/use-kept-rows.ts';
 import type { VirtualListHandle } from '../../kit/lists/list-types.ts';
 import { VirtualList } from '../../kit/lists/virtual-list.tsx';
 import { useClient } from '../../page/client.tsx';
+import { useLateAddress } from '../../page/late-address.ts';
 import { address, getHref } from '../../page/location.ts';
 import { whenQuiet } from '../../page/quiet.ts';
 import { loadTopicsBetweenKeys } from '../../parts/topics/load-topics.ts';
-import { topicsShown } from '../../conversation/menus/expanded.ts';
+import { topicsShownAt } from '../../conversation/menus/expanded.ts';
 import { SidebarRowView, viewIcons } from './sidebar-row.tsx';
 import { useRearranging } from './use-rearranging.ts';
 import { addressOfView } from '../../../view/narrow/navigation.ts';
@@ -32,9 +34,8 @@ import './sidebar.css';
 import './view-strip.css';
 import './organization-name.css';
 
-/** The key of the active row, from the address. */
-const activeKey = computed((): string => {
-  const here = address.value;
+/** The key of the row of an address. */
+function getKey(here: Address): string {
   if (here.screen === 'topics') return narrowKey({ kind: 'channel', channelId: here.channelId });
   if (here.screen !== 'narrow') return `view:${here.screen}`;
   const { kind } = here.narrow;
@@ -43,12 +44,14 @@ const activeKey = computed((): string => {
   return kind === 'feed' || kind === 'mentions' || kind === 'starred'
     ? `view:${kind}`
     : narrowKey(here.narrow);
-});
+}
 
-const openChannel = computed((): number | undefined => {
-  const { active } = topicsShown.value;
+const activeKey = computed(() => getKey(address.value));
+
+function getOpenChannel(here: Address): number | undefined {
+  const { active } = topicsShownAt(here);
   return active !== undefined && 'channelId' in active ? active.channelId : undefined;
-});
+}
 
 export function Sidebar() {
   const client = useClient();
@@ -64,20 +67,19 @@ export function Sidebar() {
   typed.value = filter;
   const list = useRef<VirtualListHandle>(null);
   const sections = useComputed(() => channelSections(live));
-  const rows = useKeptRows(() =>
-    sidebarRows(
-      live,
-      { filter: typed.value, folded: live.get('personal').foldedSections, ...topicsShown.value },
-      sections.value,
-    ),
-  );
+  const place = useLateAddress();
+  const rows = useKeptRows(() => {
+    const { foldedSections: folded } = live.get('personal');
+    const choices = { filter: typed.value, folded, ...topicsShownAt(place.value) };
+    return sidebarRows(live, choices, sections.value);
+  });
   const held = useHeldRow(rows.value, () => list.current?.element());
   const rearranging = useRearranging(client, rows);
   const onKeyDown = (event: KeyboardEvent) => {
     rearranging.onKeyDown(event);
     if (!event.defaultPrevented) moveWithArrows(event);
   };
-  useActiveInView(live, rows, { list, held });
+  useActiveInView(live, rows, { place, list, held });
   const views = useComputed(() => rows.value.filter(isViewRow));
   const last = rows.value.length - 1;
   const strip =
@@ -104,18 +106,28 @@ export function Sidebar() {
   );
 }
 
+type InView = {
+  place: ReadonlySignal<Address>;
+  list: RefObject<VirtualListHandle>;
+  held: ReturnType<typeof useHeldRow>;
+};
+
 /** The row of the open view, and its topics once they are loaded. */
 function useActiveInView(
   live: Live,
   rows: ReadonlySignal<readonly SidebarRow[]>,
-  { list, held }: { list: RefObject<VirtualListHandle>; held: ReturnType<typeof useHeldRow> },
+  { place, list, held }: InView,
 ): void {
-  const key = activeKey.value;
-  const isLoaded = useComputed(() => live.get('topics').get(openChannel.value ?? 0)?.isLoaded === true).value;
+  const here = place.value;
+  const key = getKey(here);
+  const openChannel = getOpenChannel(here);
+  const isLoaded = useComputed(
+    () => live.get('topics').get(getOpenChannel(place.value) ?? 0)?.isLoaded === true,
+  ).value;
   useEffect(() => {
     const index = rows.peek().findIndex((row) => row.key === key);
     if (index < 0) return;
-    const inChannel = (row: SidebarRow) => 'channelId' in row && row.channelId === openChannel.peek();
+    const inChannel = (row: SidebarRow) => 'channelId' in row && row.channelId === openChannel;
     const show = (at: number) => {
       const { first, last } = list.current?.visible() ?? { first: -1, last: -1 };
       if (at > last) list.current?.scrollTo(at, 'auto');
@@ -124,7 +136,7 @@ function useActiveInView(
     };
     // What was just clicked is in view, and the list does not move under the pointer.
     if (held.current !== undefined) return;
-    if (openChannel.peek() !== undefined) show(rows.peek().findLastIndex(inChannel));
+    if (openChannel !== undefined) show(rows.peek().findLastIndex(inChannel));
     show(index);
   }, [key, isLoaded]);
 }
