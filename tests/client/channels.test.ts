@@ -110,7 +110,7 @@ onOneServer('Channels', (sentence) => {
       const field = page.getByLabel('Add people');
       await field.fill('guild');
       await page.getByRole('option', { name: 'guild' }).click();
-      await page.getByText('1 person to add, 1 already subscribed.').waitFor();
+      await page.getByText('1 person to add, 1 already in the channel.').waitFor();
       await field.fill('weaving');
       await page.getByRole('option', { name: 'weaving' }).click();
       await getButton(page, 'Remove weaving').waitFor();
@@ -120,7 +120,7 @@ onOneServer('Channels', (sentence) => {
       await page.getByLabel('Name').fill('plaiting');
       await field.fill('weaving');
       await page.getByRole('option', { name: 'weaving' }).click();
-      await page.getByText('1 person to add, 1 already subscribed.').waitFor();
+      await page.getByText('1 person to add, 1 already in the channel.').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Create channel' }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       const { stream_id } = await done(stage.as('ada').get('/get_stream_id', { stream: 'plaiting' }));

@@ -9,7 +9,7 @@ inWindows('Notices before composing', (sentence) => {
     const remove = { subscriptions: ['weaving'], principals: [ben.id] };
     await done(stage.as('ada').delete('/users/me/subscriptions', remove));
     const page = await stage.openPage('ada', stage.topicPath('cautions'));
-    const caution = page.getByText('Ben Okafor is not subscribed to this channel');
+    const caution = page.getByText('Ben Okafor is not in this channel');
     const compose = getCompose(page);
     for (const [text, isSaid] of [
       ['@**Ben Okafor** look', true],
@@ -189,7 +189,7 @@ inWindows('Notices before composing', (sentence) => {
     await page.keyboard.press('c');
     const channel = page.getByRole('combobox', { name: 'Channel' });
     await channel.fill('zzz');
-    await page.getByText('You are not subscribed to a channel with this name.').waitFor();
+    await page.getByText('You have not joined a channel with this name.').waitFor();
 
     await page.goto('/channels/new');
     await page.getByLabel('Add people').fill('zzz');

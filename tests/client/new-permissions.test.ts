@@ -60,7 +60,7 @@ onOneServer('Permissions at creation', (sentence) => {
     const topics = form.getByLabel('Who can start topics');
     await topics.selectOption('Moderators');
     await form.getByLabel('Private, protected history').check();
-    await form.getByLabel('Who can subscribe to this channel').selectOption('Moderators');
+    await form.getByLabel('Who else can join').selectOption('Moderators');
     await topics.waitFor({ state: 'detached' });
     await getButton(form, 'Create channel').click();
     await getToast(page, 'Created closed doors.').waitFor();
