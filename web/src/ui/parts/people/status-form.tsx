@@ -64,6 +64,7 @@ export function StatusForm({ onClose }: { onClose: () => void }) {
     >
       <TextField
         label={t('profile.status')}
+        isLabelHidden
         placeholder={t('profile.statusHint')}
         value={text}
         maxLength={longest}
