@@ -73,23 +73,22 @@ async function mentionedByGroup(
 
 const mentionFlags = shown.mentioned | shown.channelWildcard | shown.topicWildcard;
 
-/** How messages mention the reader, as bits of `shown`, of those that do. The rows must be visible to the reader. */
+/**
+ * How messages mention the reader, as bits of `shown`, of those that do. The rows must be visible to the reader.
+ * @param bits What `getFlagBits` returns for these rows.
+ */
 export async function mentionsAmong(
   db: Db,
   cache: OrganizationCache,
   userId: number,
   rows: readonly ReadableRow[],
+  bits: ReadonlyMap<number, number>,
 ): Promise<Map<number, number>> {
   const mentions = new Map<number, number>();
-  const note = (id: number, bits: number) => {
-    if (bits !== 0) mentions.set(id, (mentions.get(id) ?? 0) | bits);
+  const note = (id: number, flags: number) => {
+    if (flags !== 0) mentions.set(id, (mentions.get(id) ?? 0) | flags);
   };
-  const own = await getFlagBits(
-    db,
-    userId,
-    rows.map((row) => row.id),
-  );
-  for (const [id, bits] of own) note(id, storedFlags(bits) & mentionFlags);
+  for (const { id } of rows) note(id, storedFlags(bits.get(id) ?? 0) & mentionFlags);
   const toMany = rows.filter((row) => row.traits & (trait.channelWildcard | trait.groupMention));
   const received = await receivedAmong(db, cache, userId, toMany);
   for (const { id, traits } of toMany)

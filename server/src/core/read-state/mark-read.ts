@@ -25,7 +25,6 @@ import { addFlagBits, removeFlagBits } from './flag-rows.ts';
 import {
   flagBit,
   readByWriting,
-  getFlagBits,
   getFloor,
   isForReading,
   isKeptUnread,
@@ -140,15 +139,16 @@ async function keptAmong(tx: Tx, userId: number, asked: readonly number[]): Prom
 
 /**
  * Marks messages that the reader may read as unread, all of channels they are in or of their direct conversations.
- * Returns the ids of those that were read before, ascending.
+ * @param bits What `getFlagBits` returns for these rows.
+ * @returns the ids of those that were read before, ascending
  */
 export async function markUnread(
   tx: Tx,
   userId: number,
   rows: readonly (ReadableRow & { is_received: number })[],
+  bits: ReadonlyMap<number, number>,
 ): Promise<number[]> {
   const floors = await readFloors(tx, userId, rows);
-  const bits = await getFlagBits(tx, userId, getIds(rows));
   const inBitmap: number[] = [];
   const asRow: (ReadableRow & { is_received: number })[] = [];
   for (const row of rows) {

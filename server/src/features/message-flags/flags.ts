@@ -120,13 +120,12 @@ async function unread(tx: Tx, reader: Reader, rows: readonly VisibleRow[]): Prom
   const isIn = ({ channel_id }: VisibleRow) => own.has(channel_id);
   const inReach = rows.filter(isIn);
   const ignored = new Set(rows.filter((row) => !isIn(row)).map((row) => row.channel_id ?? 0));
-  const changed = await markUnread(tx, reader.id, inReach);
+  // Read once: what is marked changes no mention.
+  const bits = await getFlagBits(tx, reader.id, getIds(inReach));
+  const changed = await markUnread(tx, reader.id, inReach, bits);
   const isChanged = new Set(changed);
-  const details = await unreadDetails(
-    tx,
-    reader.id,
-    inReach.filter((row) => isChanged.has(row.id)),
-  );
+  const nowUnread = inReach.filter((row) => isChanged.has(row.id));
+  const details = await unreadDetails(tx, reader.id, nowUnread, bits);
   emitFlags(tx, reader.id, { op: 'remove', flag: 'read' }, changed, { message_details: details });
   return { changed, ignoredChannels: [...ignored].sort((a, b) => a - b) };
 }
@@ -186,8 +185,9 @@ async function unreadDetails(
   tx: Tx,
   userId: number,
   rows: readonly VisibleRow[],
+  bits: ReadonlyMap<number, number>,
 ): Promise<Record<string, UnreadDetails>> {
-  const mentions = await audibleMentions(tx, userId, rows);
+  const mentions = await audibleMentions(tx, userId, rows, bits);
   const directIds = new Set(rows.flatMap((row) => row.direct_id ?? []));
   const people = await membersOfDirects(tx, tx.orgId, [...directIds]);
   const topics = await topicsRespelled(
@@ -209,8 +209,13 @@ async function unreadDetails(
 const wildcards = shown.channelWildcard | shown.topicWildcard;
 
 /** Messages that mention the user by name, or by a wildcard in a place that is not muted. */
-async function audibleMentions(tx: Tx, userId: number, rows: readonly VisibleRow[]): Promise<Set<number>> {
-  const found = await mentionsAmong(tx, tx.cache, userId, rows);
+async function audibleMentions(
+  tx: Tx,
+  userId: number,
+  rows: readonly VisibleRow[],
+  bits: ReadonlyMap<number, number>,
+): Promise<Set<number>> {
+  const found = await mentionsAmong(tx, tx.cache, userId, rows, bits);
   if (found.size === 0) return new Set();
   const hides = await hiddenPlaces(tx, userId);
   const mentions = new Set<number>();
