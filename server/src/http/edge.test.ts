@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { METHODS, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
-import { connect } from 'node:net';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../tests/support/engines.ts';
 import { upload } from '../../../tests/support/files.ts';
@@ -42,21 +41,6 @@ function asked(world: World, method: string, path: string, headers: OutgoingHttp
   });
   sent.on('error', reject);
   sent.end(body);
-  return promise;
-}
-
-/** What comes back for these lines, sent as they are. */
-function typed(world: World, lines: readonly string[]): Promise<string> {
-  const { hostname, port } = new URL(world.url);
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  let text = '';
-  const socket = connect({ host: hostname, port: Number(port) }, () =>
-    socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`),
-  );
-  socket.setEncoding('utf8');
-  socket.on('data', (chunk: string) => (text += chunk));
-  socket.on('error', reject);
-  socket.on('close', () => resolve(text));
   return promise;
 }
 
@@ -316,39 +300,6 @@ onBothEngines('Request handling', (engine) => {
     assert.ok(json['retry-after'] > 0);
     assert.ok(Number(headers.get('retry-after')) >= 1);
     assert.equal((await world.as('eve').post('/messages', message)).status, 200);
-  });
-
-  test('A request with two Host headers is refused', async (t) => {
-    const world = await makeWorld(t, engine, { alone: true });
-    const hosts = [
-      ['a.example.com', 'b.example.com'],
-      ['a.example.com', 'a.example.com'],
-    ];
-    for (const path of ['/api/v1/server_settings', '/login', '/nothing-here', '/avatar/1'])
-      for (const [first = '', second = ''] of hosts) {
-        const reply = await typed(world, [`GET ${path} HTTP/1.1`, `Host: ${first}`, `hOST: ${second}`]);
-        assert.match(reply, /^HTTP\/1\.1 400 /, path);
-        assert.match(reply, /more than one Host header/);
-        assert.match(reply, /^x-content-type-options: nosniff\r$/im);
-      }
-    const one = await typed(world, ['GET /api/v1/server_settings HTTP/1.1', 'Host: localhost']);
-    assert.match(one, /^HTTP\/1\.1 200 /);
-  });
-
-  test('Invalid HTTP gets a response in the API envelope', async (t) => {
-    const world = await makeWorld(t, engine);
-    const requests = [
-      [400, ['GET /livez HTTP/9.9', 'Host: a']],
-      [400, ['GET /livez HTTP/1.1', 'no header']],
-      [431, ['GET /livez HTTP/1.1', 'Host: a', `x: ${'y'.repeat(20_000)}`]],
-    ] as const;
-    for (const [status, lines] of requests) {
-      const reply = await typed(world, lines);
-      assert.match(reply, new RegExp(`^HTTP/1\\.1 ${status} `));
-      assert.match(reply, /^x-content-type-options: nosniff\r$/im);
-      const json = JSON.parse(reply.slice(reply.indexOf('\r\n\r\n'))) as Record<string, unknown>;
-      assert.deepEqual([json.result, json.code], ['error', 'BAD_REQUEST']);
-    }
   });
 
   test('Every response forbids content type sniffing', async (t) => {

@@ -1,5 +1,6 @@
 /** Rate limits, with the response headers for clients. */
-import type { FastifyReply } from 'fastify';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import type { UseLimit } from '../core/limits/index.ts';
 import { spectatorBudget } from '../core/spectators/index.ts';
@@ -11,6 +12,25 @@ import type { SignedInRoute, VisitedRoute } from './route.ts';
 
 /** Limits of a body without its files. Each part of a multipart form is several streams, so that a thousand would hold the event loop. */
 export const bodyLimits = { bytes: 2 * 1024 * 1024, fields: 1000, parts: 250 } as const;
+
+/** Clients send a request after the response to the one before, or a few at a time. */
+const mostUnanswered = 16;
+
+/**
+ * Closes connections with more requests than that. In one turn of the event loop the runtime reads up to two megabytes from a connection
+ * and begins every request in them, thousands, before anyone else is served.
+ */
+export function limitUnanswered(app: FastifyInstance): void {
+  const unanswered = new WeakMap<Socket, number>();
+  app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
+    const count = (unanswered.get(socket) ?? 0) + 1;
+    unanswered.set(socket, count);
+    reply.raw.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    if (count <= mostUnanswered) return done();
+    reply.hijack();
+    socket.destroy();
+  });
+}
 
 /** Requests without credentials are counted by address. */
 const addressRules = [{ seconds: 60, count: 100 }];

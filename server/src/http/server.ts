@@ -10,7 +10,7 @@ import { handleCall, type Edge } from './call.ts';
 import { requireCallers } from './callers.ts';
 import { addCorsHeaders, allowOtherOrigins, refuseForeignForms } from './cors.ts';
 import { type ApiError, apiError } from '../lib/errors.ts';
-import { bodyLimits, RateLimits } from './limits.ts';
+import { bodyLimits, limitUnanswered, RateLimits } from './limits.ts';
 import { limitPages } from './page-limits.ts';
 import { addresses, Operations, prefix, type Operation } from './operations.ts';
 import { applyMethodOverride } from './request/method-override.ts';
@@ -91,6 +91,7 @@ export function buildServer(
   fastify.server.once('listening', () => noteListening(fastify, app));
   const operations = new Operations(routes, app.config);
   requireCallers(fastify);
+  limitUnanswered(fastify);
   beginRequests(fastify, operations, app, isTrusted);
   logRequests(fastify, app, isTrusted);
   limitPages(fastify, app);

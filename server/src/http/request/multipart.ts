@@ -42,6 +42,9 @@ export async function parseMultipart(
   }
 }
 
+/** Chunks of a body of a few bytes each, as no client sends them. */
+const [mostSmallPieces, smallestPiece] = [1000, 16];
+
 const isFile = (name: string | undefined, contentType: string): boolean =>
   name !== undefined || contentType === 'application/octet-stream';
 
@@ -140,11 +143,14 @@ function findEnd(
   parser.on('partsLimit', () => reject(apiError('requests.too-many-parameters')));
   parser.on('finish', () => resolve(undefined));
   parser.on('error', () => reject(apiError('requests.malformed-multipart')));
-  let bytes = 0;
+  let [bytes, pieces] = [0, 0];
   payload.on('data', (chunk: Buffer) => {
     reception.noteData();
     bytes += chunk.length;
     if (bytes > mostBytes) reject(apiError('requests.body-too-large'));
+    // Each piece is as much work for the parser as a large one.
+    if (++pieces > mostSmallPieces && bytes < pieces * smallestPiece)
+      reject(apiError('requests.malformed-multipart'));
   });
   payload.pipe(parser);
   return promise;

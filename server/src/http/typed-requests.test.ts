@@ -1,0 +1,90 @@
+/** Requests as no library sends them. */
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { basicAuthorization } from '../../../tests/support/client.ts';
+import { onBothEngines } from '../../../tests/support/engines.ts';
+import { makeWorld, type World } from '../../../tests/support/world.ts';
+
+/** What comes back for these lines, sent as they are. */
+function typed(world: World, lines: readonly string[]): Promise<string> {
+  const { hostname, port } = new URL(world.url);
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let text = '';
+  const socket = connect({ host: hostname, port: Number(port) }, () =>
+    socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`),
+  );
+  socket.setEncoding('utf8');
+  socket.on('data', (chunk: string) => (text += chunk));
+  socket.on('error', reject);
+  socket.on('close', () => resolve(text));
+  return promise;
+}
+
+onBothEngines('Requests as they are typed', (engine) => {
+  test('A request with two Host headers is refused', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const hosts = [
+      ['a.example.com', 'b.example.com'],
+      ['a.example.com', 'a.example.com'],
+    ];
+    for (const path of ['/api/v1/server_settings', '/login', '/nothing-here', '/avatar/1'])
+      for (const [first = '', second = ''] of hosts) {
+        const reply = await typed(world, [`GET ${path} HTTP/1.1`, `Host: ${first}`, `hOST: ${second}`]);
+        assert.match(reply, /^HTTP\/1\.1 400 /, path);
+        assert.match(reply, /more than one Host header/);
+        assert.match(reply, /^x-content-type-options: nosniff\r$/im);
+      }
+    const one = await typed(world, ['GET /api/v1/server_settings HTTP/1.1', 'Host: localhost']);
+    assert.match(one, /^HTTP\/1\.1 200 /);
+  });
+
+  test('Invalid HTTP gets a response in the API envelope', async (t) => {
+    const world = await makeWorld(t, engine);
+    const requests = [
+      [400, ['GET /livez HTTP/9.9', 'Host: a']],
+      [400, ['GET /livez HTTP/1.1', 'no header']],
+      [431, ['GET /livez HTTP/1.1', 'Host: a', `x: ${'y'.repeat(20_000)}`]],
+    ] as const;
+    for (const [status, lines] of requests) {
+      const reply = await typed(world, lines);
+      assert.match(reply, new RegExp(`^HTTP/1\\.1 ${status} `));
+      assert.match(reply, /^x-content-type-options: nosniff\r$/im);
+      const json = JSON.parse(reply.slice(reply.indexOf('\r\n\r\n'))) as Record<string, unknown>;
+      assert.deepEqual([json.result, json.code], ['error', 'BAD_REQUEST']);
+    }
+  });
+
+  test('A connection may have a few requests that are not answered yet, and is closed with many', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const ask = async (requests: number) => {
+      const others = Array.from({ length: requests - 1 }, () => [
+        'GET /livez HTTP/1.1',
+        'Host: localhost',
+        '',
+      ]);
+      const reply = await typed(world, [...others.flat(), 'GET /livez HTTP/1.1', 'Host: localhost']);
+      return reply.split('HTTP/1.1 200 ').length - 1;
+    };
+    assert.equal(await ask(16), 16);
+    assert.ok((await ask(500)) <= 16);
+    assert.equal(await ask(1), 1);
+  });
+
+  test('A file in pieces of a byte is refused before all of it is read', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const part = '--a\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\n';
+    const reply = await typed(world, [
+      'POST /api/v1/user_uploads HTTP/1.1',
+      'Host: localhost',
+      `Authorization: ${basicAuthorization(world.people.dan)}`,
+      'Content-Type: multipart/form-data; boundary=a',
+      'Connection: close',
+      'Transfer-Encoding: chunked',
+      '',
+      part.length.toString(16),
+      `${part}\r\n${'1\r\nx\r\n'.repeat(3000)}5\r\n--a--\r\n0`,
+    ]);
+    assert.match(reply, /^HTTP\/1\.1 400 /);
+  });
+});
