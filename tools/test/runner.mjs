@@ -16,7 +16,7 @@ import { spec } from 'node:test/reporters';
 
 /** @type {Plan} */
 const { files, flags, workers, timeout, reporters, allowsEmpty } = JSON.parse(process.argv[2] ?? '');
-/** Timeouts that a process may have, which runs up to sixty files. */
+/** Timeouts that a process may have, which runs up to a hundred files. */
 const mostTimeouts = 6;
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort());
