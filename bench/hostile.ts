@@ -9,11 +9,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { isIn } from '../server/src/lib/objects.ts';
 import { freePort } from '../tests/support/services/free-port.ts';
 import { apiInputs } from './hostile/api.ts';
 import { archiveInputs } from './hostile/archives.ts';
-import { foreignInputs } from './hostile/foreign.ts';
+import { metadataInputs, openidInputs, pageInputs } from './hostile/foreign.ts';
 import { mailInputs } from './hostile/mail.ts';
+import { type HostilePart, serviceParts, type UsualPart, usualParts } from './hostile/parts.ts';
 import { samlInputs } from './hostile/saml.ts';
 import { scimInputs } from './hostile/scim.ts';
 import { startServices } from './hostile/services.ts';
@@ -33,30 +35,19 @@ const target = { ms: 100, mb: 64 };
 /** After the response, what was begun may still be in progress. */
 const settleMs = 300;
 
-export const hostileParts = [
-  'saml',
-  'mail',
-  'api',
-  'scim',
-  'uploads',
-  'foreign',
-  'archives',
-  'services',
-] as const;
-type Part = (typeof hostileParts)[number];
-
-const inputs: Readonly<Record<Part, (target: Target) => Promise<HostileInput[]>>> = {
+const usualInputs: Readonly<Record<UsualPart, (target: Target) => Promise<HostileInput[]>>> = {
   saml: samlInputs,
+  'saml-metadata': metadataInputs,
+  openid: openidInputs,
   mail: mailInputs,
-  api: apiInputs,
+  ...apiInputs,
   scim: scimInputs,
   uploads: uploadInputs,
-  foreign: foreignInputs,
+  pages: pageInputs,
   archives: archiveInputs,
-  services: (target) => Promise.resolve(target.services.inputs(target)),
 };
 
-export async function measureHostile(parts: readonly Part[]): Promise<Line[]> {
+export async function measureHostile(parts: readonly HostilePart[]): Promise<Line[]> {
   const folder = temporaryFolder();
   try {
     const { authorization } = await seed(folder.path, [10]);
@@ -65,21 +56,23 @@ export async function measureHostile(parts: readonly Part[]): Promise<Line[]> {
     const services = await startServices();
     const given = { authorization, smtpPort: await freePort(), folder: folder.path, services };
     // A server whose files are in a hostile object store stores none of the other inputs.
-    const others = parts.filter((part) => part !== 'services');
-    const lines = others.length === 0 ? [] : await measureParts(others, given, []);
-    return parts.includes('services')
-      ? [...lines, ...(await measureParts(['services'], given, services.args))]
-      : lines;
+    const others = usualParts.filter((part) => parts.includes(part));
+    const wanted = serviceParts.filter((part) => parts.includes(part));
+    return [
+      ...(await measureParts(others, given, [])),
+      ...(await measureParts(wanted, given, services.args)),
+    ];
   } finally {
     folder.remove();
   }
 }
 
 async function measureParts(
-  parts: readonly Part[],
+  parts: readonly HostilePart[],
   given: Omit<Target, 'url'>,
   args: readonly string[],
 ): Promise<Line[]> {
+  if (parts.length === 0) return [];
   const server = await startMeteredServer(given.folder, [
     '--mail-replies',
     'post+%s@chat.example.com',
@@ -92,11 +85,16 @@ async function measureParts(
   const lines: Line[] = [];
   try {
     const reached = { ...given, url: `http://127.0.0.1:${server.port}` };
-    for (const part of parts)
-      for (const input of await inputs[part](reached)) {
+    for (const part of parts) {
+      const inputs = await (isIn(usualParts, part)
+        ? usualInputs[part](reached)
+        : given.services.inputs[part](reached));
+      if (inputs.length === 0) throw new Error(`The part ${part} has no inputs.`);
+      for (const input of inputs) {
         await untilIdle(server.pid);
         lines.push(await measure(`${part}: ${input.what}`, server, input.send));
       }
+    }
   } finally {
     await server.stop('SIGKILL');
   }

@@ -11,6 +11,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { isIn, keysIn } from '../server/src/lib/objects.ts';
+import { hostileParts } from './hostile/parts.ts';
 import { measureLarge } from './large.ts';
 import { measureAudience, measurePostgresSends, measureSends, type Effort } from './send.ts';
 import { measureStart } from './start.ts';
@@ -112,7 +113,7 @@ function chooseParts<Part extends string>(
 }
 
 async function hostile(): Promise<Line[]> {
-  const { hostileParts, measureHostile } = await import('./hostile.ts');
+  const { measureHostile } = await import('./hostile.ts');
   return measureHostile(chooseParts(hostileParts));
 }
 

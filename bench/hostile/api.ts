@@ -34,9 +34,6 @@ const markdown: Readonly<Record<string, string>> = {
   entities: text('&amp;&#1'),
 };
 
-const storage = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`k${n}`, 'v']));
-const draft = '{"type":"","to":[],"topic":"","content":"x"}';
-
 const flags = (narrow: string): Form => [
   'POST',
   '/messages/flags/narrow',
@@ -45,15 +42,23 @@ const flags = (narrow: string): Form => [
 
 type Form = readonly [method: string, path: string, fields: Readonly<Record<string, string>>];
 
-const forms: Readonly<Record<string, Form>> = {
+const draft = '{"type":"","to":[],"topic":"","content":"x"}';
+const parameters: Readonly<Record<string, Form>> = {
   'JSON that is nested deeply': flags(fill('[')),
   'JSON of many terms': flags(`[${fill('{"operator":"is","operand":"dm"},')}0]`),
   'JSON of many numbers': flags(`[${fill('1,')}1]`),
   'JSON of one long text': flags(JSON.stringify([{ operator: 'search', operand: fill('a b ') }])),
   'JSON of many drafts': ['POST', '/drafts', { drafts: `[${fill(`${draft},`)}${draft}]` }],
-  'storage of 50,000 entries': ['PUT', '/bot_storage', { storage: JSON.stringify(storage) }],
   recipients: ['POST', '/messages', { type: 'direct', to: `[${fill('123456,')}1]`, content: 'x' }],
   'invited addresses': ['POST', '/invites', { invitee_emails: fill('a@example.com,'), stream_ids: '[]' }],
+};
+
+const entries = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`k${n}`, 'v']));
+const storage: Readonly<Record<string, Form>> = {
+  'storage of 50,000 entries': ['PUT', '/bot_storage', { storage: JSON.stringify(entries) }],
+};
+
+const linkifiers: Readonly<Record<string, Form>> = {
   'a pattern of a linkifier': [
     'POST',
     '/realm/filters',
@@ -74,34 +79,56 @@ const bodies: Readonly<Record<string, readonly [type: string, body: string]>> = 
   'a multipart form of dashes': [`multipart/form-data; boundary=${'-'.repeat(60)}`, fill('-', longest)],
 };
 
-export async function apiInputs(target: Target): Promise<HostileInput[]> {
-  const headers = { authorization: `Basic ${target.authorization}` };
-  const call = async (method: string, path: string, body?: BodyInit, more: Record<string, string> = {}) => {
-    const options = { method, headers: { ...headers, ...more }, ...(body !== undefined && { body }) };
-    const response = await fetch(target.url + path, options);
+type Call = (method: string, path: string, body?: BodyInit, more?: Record<string, string>) => Promise<string>;
+
+const asMember =
+  ({ url, authorization }: Target): Call =>
+  async (method, path, body, more = {}) => {
+    const headers = { authorization: `Basic ${authorization}`, ...more };
+    const options = { method, headers, ...(body !== undefined && { body }) };
+    const response = await fetch(url + path, options);
     await response.arrayBuffer();
     return String(response.status);
   };
-  const sendForm = ([method, path, fields]: Form) =>
-    call(method, `/api/v1${path}`, new URLSearchParams(fields));
-  return [
-    ...Object.entries(markdown).map(([what, content]) => ({
-      what: `Markdown, ${what}`,
-      send: () => sendForm(['POST', '/messages/render', { content }]),
-    })),
-    ...Object.entries(forms).map(([what, form]) => ({ what, send: () => sendForm(form) })),
-    ...Object.entries(bodies).map(([what, [type, body]]) => ({
+
+const sendForms = (target: Target, forms: Readonly<Record<string, Form>>): Promise<HostileInput[]> =>
+  Promise.resolve(
+    Object.entries(forms).map(([what, [method, path, fields]]) => ({
       what,
-      send: () => call('POST', '/api/v1/messages', body, { 'content-type': type }),
+      send: () => asMember(target)(method, `/api/v1${path}`, new URLSearchParams(fields)),
     })),
-    {
-      what: 'an image of 30,000 by 30,000 pixels',
-      send: () => call('POST', '/api/v1/user_uploads', upload('a.png', hugePng())),
-    },
-    { what: 'the list of operations', send: () => call('GET', '/api/docs') },
-    ...(await deliveries(target)),
-  ];
-}
+  );
+
+type ApiPart = 'markdown' | 'linkifiers' | 'parameters' | 'forms' | 'storage' | 'images' | 'deliveries';
+
+export const apiInputs: Readonly<Record<ApiPart, (target: Target) => Promise<HostileInput[]>>> = {
+  markdown: (target) =>
+    sendForms(
+      target,
+      Object.fromEntries(
+        Object.entries(markdown).map(([what, content]) => [what, ['POST', '/messages/render', { content }]]),
+      ),
+    ),
+  linkifiers: (target) => sendForms(target, linkifiers),
+  parameters: (target) => sendForms(target, parameters),
+  storage: (target) => sendForms(target, storage),
+  forms: (target) =>
+    Promise.resolve([
+      ...Object.entries(bodies).map(([what, [type, body]]) => ({
+        what,
+        send: () => asMember(target)('POST', '/api/v1/messages', body, { 'content-type': type }),
+      })),
+      { what: 'the list of operations', send: () => asMember(target)('GET', '/api/docs') },
+    ]),
+  images: (target) =>
+    Promise.resolve([
+      {
+        what: 'an image of 30,000 by 30,000 pixels',
+        send: () => asMember(target)('POST', '/api/v1/user_uploads', upload('a.png', hugePng())),
+      },
+    ]),
+  deliveries,
+};
 
 function upload(name: string, bytes: Uint8Array<ArrayBuffer>): FormData {
   const body = new FormData();

@@ -7,7 +7,7 @@ import sodium from 'libsodium-wrappers';
 import { DirectPush } from '../../server/src/lib/mobile-push/direct.ts';
 import { loadSecrets, secretsPath } from '../../server/src/lib/secrets-file.ts';
 import { makePushApp } from '../../tests/support/services/push-relay.ts';
-import { flood, interimPiece, listens, type HostileServices } from './service.ts';
+import { flood, interimPiece, listens, type HostileService } from './service.ts';
 import type { HostileInput, Target } from './target.ts';
 
 const piece = 'x'.repeat(65_536);
@@ -68,7 +68,14 @@ function trickle(step: () => unknown): void {
 const pem = (key: { export(options: { type: 'pkcs8'; format: 'pem' }): string | Buffer }): string =>
   key.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-export async function startAppPush(): Promise<HostileServices> {
+const makeAccount = (url: string) => ({
+  project_id: 'weavers',
+  client_email: 'heddle@example.com',
+  token_uri: `${url}/token`,
+  private_key: pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey),
+});
+
+export async function startAppPush(): Promise<HostileService<'push'>> {
   await sodium.ready;
   const good = { token: say('{"access_token":"a","expires_in":0}'), send: say('{}') };
   const state: { token: Answer; send: Answer; apple: (stream: ServerHttp2Stream) => void } = {
@@ -90,41 +97,37 @@ export async function startAppPush(): Promise<HostileServices> {
     `http://127.0.0.1:${await listens(google)}`,
     `http://127.0.0.1:${await listens(apple)}`,
   ];
-  const account = {
-    project_id: 'weavers',
-    client_email: 'heddle@example.com',
-    token_uri: `${googleUrl}/token`,
-    private_key: pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey),
-  };
   const appleKey = pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey);
   return {
     args: [
-      ['--push-fcm-key', JSON.stringify(account)],
+      ['--push-fcm-key', JSON.stringify(makeAccount(googleUrl))],
       ['--push-fcm-url', googleUrl],
       ['--push-apns-key', appleKey],
       ['--push-apns-key-id', 'KEY4567890'],
       ['--push-apns-team-id', 'TEAM567890'],
       ['--push-apns-url', appleUrl],
     ].flat(),
-    inputs(target) {
-      const tests = makeTests(target, () => readPublicKey(target));
-      const googleInputs = (['token', 'send'] as const).flatMap((part) =>
-        Object.entries(httpAnswers).map(([what, answer]) => ({
-          what: `Firebase${part === 'token' ? ', whose sign-in' : ' that'} answers with ${what}`,
+    inputs: {
+      push(target) {
+        const tests = makeTests(target, () => readPublicKey(target));
+        const googleInputs = (['token', 'send'] as const).flatMap((part) =>
+          Object.entries(httpAnswers).map(([what, answer]) => ({
+            what: `Firebase${part === 'token' ? ', whose sign-in' : ' that'} answers with ${what}`,
+            send: () => {
+              Object.assign(state, good, { [part]: answer });
+              return tests('fcm');
+            },
+          })),
+        );
+        const appleInputs = Object.entries(appleAnswers).map(([what, answer]) => ({
+          what: `Apple that answers with ${what}`,
           send: () => {
-            Object.assign(state, good, { [part]: answer });
-            return tests('fcm');
+            state.apple = answer;
+            return tests('apns');
           },
-        })),
-      );
-      const appleInputs = Object.entries(appleAnswers).map(([what, answer]) => ({
-        what: `Apple that answers with ${what}`,
-        send: () => {
-          state.apple = answer;
-          return tests('apns');
-        },
-      }));
-      return [...googleInputs, ...appleInputs];
+        }));
+        return [...googleInputs, ...appleInputs];
+      },
     },
   };
 }

@@ -50,57 +50,54 @@ function getClient({ url, authorization }: Target) {
   };
 }
 
-export async function foreignInputs(target: Target): Promise<HostileInput[]> {
-  const site = await startServer();
+const providers = '/heddle/sign_in_providers';
+
+export async function openidInputs(target: Target): Promise<HostileInput[]> {
+  const { url, state } = await startServer();
   const call = getClient(target);
-  const providers = '/heddle/sign_in_providers';
-  const settings = JSON.stringify({ name: 'Hostile', issuer: site.url, client_id: 'heddle' });
-  const added = await call('POST', providers, {
-    kind: 'oidc',
-    slug: 'hostile',
-    settings,
-    secret: 'not one at all',
-  });
+  const settings = JSON.stringify({ name: 'Hostile', issuer: url, client_id: 'heddle' });
+  const fields = { kind: 'oidc', slug: 'hostile', settings, secret: 'not one at all' };
+  const added = await call('POST', providers, fields);
   if (added !== '200') throw new Error(`The provider was refused: ${added}`);
-  await call('PATCH', '/realm', { inline_url_embed_preview: 'true' });
-  const respond = (type: string, body: string) => Object.assign(site.state, { type, body });
-  const endpoints = `"issuer":"${site.url}","authorization_endpoint":"${site.url}/a","token_endpoint":"${site.url}/t"`;
+  const endpoints = `"issuer":"${url}","authorization_endpoint":"${url}/a","token_endpoint":"${url}/t"`;
   const documents: Readonly<Record<string, string>> = {
     'nested deeply': fill('[', mebibyte - 100),
     'of many fields': `{${endpoints},${Array.from({ length: 70_000 }, (_, n) => `"k${n}":1`).join()}}`,
     'of one long text': `{${endpoints},"a":"${fill('x', mebibyte - 1000)}"}`,
     'longer than the limit': fill('[],', 8 * mebibyte),
   };
-  let page = 0;
-  const showPreview = async (body: string) => {
-    respond('text/html', body);
-    const before = site.state.requests;
-    const content = `${site.url}/${++page}`;
-    const status = await call('POST', '/messages', {
-      type: 'channel',
-      to: 'size-10',
-      topic: 'pages',
-      content,
-    });
-    const end = performance.now() + longestWaitMs;
-    while (site.state.requests === before && performance.now() < end) await sleep(10);
-    return site.state.requests === before ? `${status}, not fetched` : status;
-  };
-  return [
-    ...Object.entries(documents).map(([what, body]) => ({
-      what: `an OpenID document ${what}`,
-      send: () => {
-        respond('application/json', body);
-        return call('POST', `${providers}/hostile/test`);
-      },
-    })),
-    ...Object.entries(metadata).map(([what, xml]) => ({
+  return Object.entries(documents).map(([what, body]) => ({
+    what: `an OpenID document ${what}`,
+    send: () => {
+      Object.assign(state, { type: 'application/json', body });
+      return call('POST', `${providers}/hostile/test`);
+    },
+  }));
+}
+
+export const metadataInputs = (target: Target): Promise<HostileInput[]> =>
+  Promise.resolve(
+    Object.entries(metadata).map(([what, xml]) => ({
       what: `SAML metadata, ${what}`,
-      send: () => call('POST', `${providers}/saml_metadata`, { xml }),
+      send: () => getClient(target)('POST', `${providers}/saml_metadata`, { xml }),
     })),
-    ...Object.entries(pages).map(([what, body]) => ({
-      what: `a linked page, ${what}`,
-      send: () => showPreview(body),
-    })),
-  ];
+  );
+
+export async function pageInputs(target: Target): Promise<HostileInput[]> {
+  const { url, state } = await startServer();
+  const call = getClient(target);
+  await call('PATCH', '/realm', { inline_url_embed_preview: 'true' });
+  return Object.entries(pages).map(([what, body], n) => ({
+    what: `a linked page, ${what}`,
+    send: async () => {
+      Object.assign(state, { type: 'text/html', body });
+      const before = state.requests;
+      const content = `${url}/${n}`;
+      const fields = { type: 'channel', to: 'size-10', topic: 'pages', content };
+      const status = await call('POST', '/messages', fields);
+      const end = performance.now() + longestWaitMs;
+      while (state.requests === before && performance.now() < end) await sleep(10);
+      return state.requests === before ? `${status}, not fetched` : status;
+    },
+  }));
 }

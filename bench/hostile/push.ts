@@ -1,7 +1,7 @@
 /** What a push service responds to a notification. */
 import { createECDH, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import { flood, listens, type HostileServices } from './service.ts';
+import { flood, listens, type HostileService } from './service.ts';
 
 const piece = 'x'.repeat(65_536);
 
@@ -24,7 +24,7 @@ const responses: Readonly<
   },
 };
 
-export async function startPush(): Promise<HostileServices> {
+export async function startPush(): Promise<HostileService<'push'>> {
   const state = { response: responses['text without end'] };
   const server = createServer((request, response) => {
     request.resume().on('error', () => undefined);
@@ -38,30 +38,32 @@ export async function startPush(): Promise<HostileServices> {
   const port = await listens(server);
   return {
     args: [],
-    inputs: ({ url, authorization }) => {
-      const call = async (path: string, fields: Record<string, string>) => {
-        const response = await fetch(`${url}/api/v1/heddle/push_subscriptions${path}`, {
-          method: 'POST',
-          headers: { authorization: `Basic ${authorization}` },
-          body: new URLSearchParams(fields),
-        });
-        await response.arrayBuffer();
-        return String(response.status);
-      };
-      return Object.entries(responses).map(([what, response], n) => ({
-        what: `a push service that responds with ${what}`,
-        send: async () => {
-          state.response = response;
-          const curve = createECDH('prime256v1');
-          curve.generateKeys();
-          const added = await call('', {
-            endpoint: `http://127.0.0.1:${port}/${n}`,
-            p256dh: curve.getPublicKey('base64url'),
-            auth: randomBytes(16).toString('base64url'),
+    inputs: {
+      push: ({ url, authorization }) => {
+        const call = async (path: string, fields: Record<string, string>) => {
+          const response = await fetch(`${url}/api/v1/heddle/push_subscriptions${path}`, {
+            method: 'POST',
+            headers: { authorization: `Basic ${authorization}` },
+            body: new URLSearchParams(fields),
           });
-          return added === '200' ? call('/test', {}) : `not added: ${added}`;
-        },
-      }));
+          await response.arrayBuffer();
+          return String(response.status);
+        };
+        return Object.entries(responses).map(([what, response], n) => ({
+          what: `a push service that responds with ${what}`,
+          send: async () => {
+            state.response = response;
+            const curve = createECDH('prime256v1');
+            curve.generateKeys();
+            const added = await call('', {
+              endpoint: `http://127.0.0.1:${port}/${n}`,
+              p256dh: curve.getPublicKey('base64url'),
+              auth: randomBytes(16).toString('base64url'),
+            });
+            return added === '200' ? call('/test', {}) : `not added: ${added}`;
+          },
+        }));
+      },
     },
   };
 }

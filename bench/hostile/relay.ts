@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import sodium from 'libsodium-wrappers';
 import { relayId, relayKey } from '../../tests/support/services/push-relay.ts';
 import { type Answer, httpAnswers, makeTests, say } from './app-push.ts';
-import { listens, type HostileServices } from './service.ts';
+import { listens, type HostileService } from './service.ts';
 
 const success = '"result":"success","msg":""';
 const good = {
@@ -21,7 +21,7 @@ const notifyAnswers: Readonly<Record<string, Answer>> = {
   'as many tokens as it may name': say(`{${success},"delete_token_ids":[${'"x",'.repeat(60_000)}"x"]}`),
 };
 
-export async function startRelay(): Promise<HostileServices> {
+export async function startRelay(): Promise<HostileService<'push'>> {
   await sodium.ready;
   const publicKey = Buffer.from(sodium.crypto_box_keypair().publicKey);
   const state: typeof good = { ...good };
@@ -42,24 +42,26 @@ export async function startRelay(): Promise<HostileServices> {
       ['--push-relay-key', relayKey],
       ['--base-url', 'http://127.0.0.1'],
     ].flat(),
-    inputs(target) {
-      const notified = makeTests(target, () => publicKey);
-      const notifications = Object.entries({ ...notifyAnswers, ...httpAnswers }).map(([what, answer]) => ({
-        what: `a push relay that answers a notification with ${what}`,
-        send: () => {
-          Object.assign(state, good, { notify: answer });
-          return notified('fcm');
-        },
-      }));
-      const registrations = Object.entries(httpAnswers).map(([what, answer]) => ({
-        what: `a push relay that answers a registration with ${what}`,
-        send: () => {
-          Object.assign(state, good, { register: answer });
-          // A device of its own, which is registered with this answer.
-          return makeTests(target, () => publicKey)('apns');
-        },
-      }));
-      return [...notifications, ...registrations];
+    inputs: {
+      push(target) {
+        const notified = makeTests(target, () => publicKey);
+        const notifications = Object.entries({ ...notifyAnswers, ...httpAnswers }).map(([what, answer]) => ({
+          what: `a push relay that answers a notification with ${what}`,
+          send: () => {
+            Object.assign(state, good, { notify: answer });
+            return notified('fcm');
+          },
+        }));
+        const registrations = Object.entries(httpAnswers).map(([what, answer]) => ({
+          what: `a push relay that answers a registration with ${what}`,
+          send: () => {
+            Object.assign(state, good, { register: answer });
+            // A device of its own, which is registered with this answer.
+            return makeTests(target, () => publicKey)('apns');
+          },
+        }));
+        return [...notifications, ...registrations];
+      },
     },
   };
 }

@@ -2,12 +2,13 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
+import type { ServicePart } from './parts.ts';
 import type { HostileInput, Target } from './target.ts';
 
-export interface HostileServices {
-  /** Arguments for the server that uses them. */
+export interface HostileService<Part extends ServicePart> {
+  /** Arguments for the server that uses it. */
   args: string[];
-  inputs: (target: Target) => HostileInput[];
+  inputs: Readonly<Record<Part, (target: Target) => HostileInput[]>>;
 }
 
 /** @returns its port on the loopback */

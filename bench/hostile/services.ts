@@ -6,9 +6,10 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startAppPush } from './app-push.ts';
+import type { ServicePart } from './parts.ts';
 import { startPush } from './push.ts';
 import { startRelay } from './relay.ts';
-import { flood, interimPiece, listens, type HostileServices } from './service.ts';
+import { flood, interimPiece, listens, type HostileService } from './service.ts';
 import type { HostileInput, Target } from './target.ts';
 
 const errorXml = '<?xml version="1.0"?><Error><Code>SlowDown</Code>';
@@ -27,21 +28,20 @@ const mailboxAnswers: Readonly<Record<string, string>> = {
 };
 
 /** All of them, for one server. */
-export async function startServices(): Promise<HostileServices> {
-  const started = [
-    await startStores(),
-    await startDirectory(),
-    await startPush(),
-    await startAppPush(),
-    await startRelay(),
-  ];
+export async function startServices(): Promise<HostileService<ServicePart>> {
+  const [stores, directory] = [await startStores(), await startDirectory()];
+  const notified = [await startPush(), await startAppPush(), await startRelay()];
   return {
-    args: started.flatMap(({ args }) => args),
-    inputs: (target) => started.flatMap(({ inputs }) => inputs(target)),
+    args: [stores, directory, ...notified].flatMap(({ args }) => args),
+    inputs: {
+      ...stores.inputs,
+      ...directory.inputs,
+      push: (target) => notified.flatMap(({ inputs }) => inputs.push(target)),
+    },
   };
 }
 
-async function startStores(): Promise<HostileServices> {
+async function startStores(): Promise<HostileService<'object-store' | 'mailbox'>> {
   const state = { store: 'x'.repeat(65_536), mailbox: '', listings: 0 };
   const store = createHttpServer((request, response) => {
     request.resume().on('error', () => undefined);
@@ -69,8 +69,8 @@ async function startStores(): Promise<HostileServices> {
     '--imap-poll-seconds',
     '10',
   ];
-  const inputs = ({ url, authorization }: Target): HostileInput[] => [
-    ...Object.entries(storeAnswers).map(([what, answer]) => ({
+  const storeInputs = ({ url, authorization }: Target): HostileInput[] =>
+    Object.entries(storeAnswers).map(([what, answer]) => ({
       what: `an object store that answers with ${what}`,
       send: async () => {
         state.store = answer;
@@ -81,13 +81,13 @@ async function startStores(): Promise<HostileServices> {
         await response.arrayBuffer();
         return String(response.status);
       },
-    })),
-    ...Object.entries(mailboxAnswers).map(([what, answer]) => ({
+    }));
+  const mailboxInputs = (): HostileInput[] =>
+    Object.entries(mailboxAnswers).map(([what, answer]) => ({
       what: `a mailbox that answers with ${what}`,
       send: () => listOnce(state, answer),
-    })),
-  ];
-  return { args, inputs };
+    }));
+  return { args, inputs: { 'object-store': storeInputs, mailbox: mailboxInputs } };
 }
 
 /** @returns whether the server asked for the list of emails, which it does every ten seconds */
@@ -151,25 +151,27 @@ const responses: Readonly<Record<string, (id: number) => Buffer>> = {
   'text without end': () => Buffer.alloc(65_536, 'x'),
 };
 
-async function startDirectory(): Promise<HostileServices> {
+async function startDirectory(): Promise<HostileService<'directory'>> {
   const state = { response: responses['text without end'] };
   const server = createServer((socket) => serve(socket, state));
   const port = await listens(server);
   const args = ['--ldap-url', `ldap://127.0.0.1:${port}`, '--ldap-search-base', 'dc=example,dc=com'];
   return {
     args: [...args, '--ldap-start-tls', 'off'],
-    inputs: ({ url }) =>
-      Object.entries(responses).map(([what, response]) => ({
-        what: `a directory that answers with ${what}`,
-        send: async () => {
-          state.response = response;
-          const body = new URLSearchParams({ username: 'ada', password: 'warp and weft' });
-          const { status } = await fetch(`${url}/api/v1/fetch_api_key`, { method: 'POST', body });
-          // The limit of sign-ins by address must not end the next input before it begins.
-          await sleep(1000);
-          return String(status);
-        },
-      })),
+    inputs: {
+      directory: ({ url }) =>
+        Object.entries(responses).map(([what, response]) => ({
+          what: `a directory that answers with ${what}`,
+          send: async () => {
+            state.response = response;
+            const body = new URLSearchParams({ username: 'ada', password: 'warp and weft' });
+            const { status } = await fetch(`${url}/api/v1/fetch_api_key`, { method: 'POST', body });
+            // The limit of sign-ins by address must not end the next input before it begins.
+            await sleep(1000);
+            return String(status);
+          },
+        })),
+    },
   };
 }
 

@@ -1,4 +1,5 @@
-import type { HostileServices } from './service.ts';
+import type { ServicePart } from './parts.ts';
+import type { HostileService } from './service.ts';
 
 /** What hostile inputs are sent to. */
 export interface Target {
@@ -8,7 +9,7 @@ export interface Target {
   smtpPort: number;
   /** The data folder of the server. */
   folder: string;
-  services: HostileServices;
+  services: HostileService<ServicePart>;
 }
 
 export interface HostileInput {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { checkHostileInputs } from './hostile-inputs.ts';
 import { checkLinks } from './links.ts';
 import { settingTables, withPart } from './pages.ts';
+import { hostileParts } from '../../bench/hostile/parts.ts';
 import { configKeys, fileKey } from '../../server/src/lib/config/config-schema.ts';
 
 test('The tables of settings have each setting once', () => {
@@ -31,4 +33,25 @@ test('A link to a file, a picture or a heading that does not exist is reported',
     'README.md: p.png: there is no such file',
   ]);
   assert.deepEqual(check('docs/b.md'), ['docs/b.md: #not-a-heading: docs/b.md has no such heading']);
+});
+
+test('A parser without hostile inputs, a test of its limits or a reason is reported, and a name that does not exist', () => {
+  const check = (...rows: string[]) => {
+    const page = ['| input | inputs |', '|---|---|', ...rows.map((row) => `| ${row} |`)].join('\n');
+    return checkHostileInputs(page, (path) => path === 'lib/a.test.ts' || path === 'lib/a.ts');
+  };
+  const all = `all | ${hostileParts.map((part) => `\`${part}\``).join(', ')}`;
+  assert.deepEqual(check(all, 'a | `mail`, `lib/a.test.ts`', 'b | written by the operator'), []);
+  assert.deepEqual(check(all, 'a | ', 'b | by reading', 'c | `male`, `lib/b.test.ts`', 'd | `lib/a.ts`'), [
+    'a: “” is neither inputs, nor tests, nor a reason',
+    'b: “by reading” is neither inputs, nor tests, nor a reason',
+    'c: there is no part and no test male',
+    'c: there is no part and no test lib/b.test.ts',
+    'd: there is no part and no test lib/a.ts',
+  ]);
+  assert.deepEqual(check(all.replace('`mail`, ', '')), ['no row has the inputs mail']);
+  assert.deepEqual(
+    checkHostileInputs(`| input | code |\n|---|---|\n| ${all} |`, () => false),
+    ['the table of “input” has no column “inputs” at its end'],
+  );
 });

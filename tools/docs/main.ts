@@ -2,11 +2,12 @@
  * npm run docs [-- --check]
  * Writes the parts of docs/ that are made from the program: settings (docs/configuration.md), commands (docs/commands.md)
  * and events of integrations (docs/integrations.md). Checks the links
- * of all pages, the sizes of the first pages, and that each page of docs/ is in its index. --check writes nothing, and fails where something would be written.
+ * of all pages, the inputs that reliability.md names, the sizes of the first pages, and that each page of docs/ is in its index. --check writes nothing, and fails where something would be written.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { checkHostileInputs } from './hostile-inputs.ts';
 import { checkLinks } from './links.ts';
 import { commandTable, eventTable, settingTables, withPart } from './pages.ts';
 import { readOptions } from '../options.ts';
@@ -34,6 +35,9 @@ for (const [page, bytes] of Object.entries(largest)) {
   const size = Buffer.byteLength(read(page) ?? '');
   if (size > bytes) problems.push(`${page}: ${size} bytes, more than ${bytes}; move something to docs/`);
 }
+const parsers = 'docs/reliability.md';
+const hostile = checkHostileInputs(read(parsers) ?? '', (file) => read(`server/src/${file}`) !== undefined);
+problems.push(...hostile.map((problem) => `${parsers}: ${problem}`));
 const index = read('docs/README.md') ?? '';
 for (const page of pages) {
   const [, name] = /^docs\/([^/]+\.md)$/.exec(page) ?? [];
