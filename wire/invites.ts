@@ -28,9 +28,12 @@ const grants = {
   welcome_message_custom_text: Type.Optional(JsonOrBare([Type.String(), Type.Null()])),
 };
 
+/** Thousands of addresses; to split more would hold the event loop. */
+const longestAddresses = 200_000;
+
 /** POST /invites. Addresses are separated by commas or line breaks. */
 export const SendInvitesParams = Type.Object({
-  invitee_emails: Type.String(),
+  invitee_emails: Type.String({ maxLength: longestAddresses }),
   stream_ids: Ids,
   group_ids: Type.Array(Id, { default: [] }),
   notify_referrer_on_join: Type.Boolean({ default: true }),

@@ -118,6 +118,15 @@ export const apiInputs: Readonly<Record<ApiPart, (target: Target) => Promise<Hos
         what,
         send: () => asMember(target)('POST', '/api/v1/messages', body, { 'content-type': type }),
       })),
+      {
+        what: 'a file of lines that begin like a boundary',
+        send: () =>
+          asMember(target)(
+            'POST',
+            '/api/v1/user_uploads',
+            upload('a.txt', Buffer.alloc(20_000_000, '\r\n--')),
+          ),
+      },
       { what: 'the list of operations', send: () => asMember(target)('GET', '/api/docs') },
     ]),
   images: (target) =>

@@ -320,7 +320,10 @@ onBothEngines('Email invitations', (engine) => {
       [json.code, json.daily_limit_reached, json.sent_invitations, json.errors],
       ['INVITATION_FAILED', true, false, []],
     );
-    const [first] = await listed(world, 'ada');
+    const endless = await invite(world, 'ada', { invitee_emails: 'p300@example.com,'.repeat(20_000) });
+    assert.deepEqual([endless.status, endless.json.code], [400, 'BAD_REQUEST'], endless.json.msg);
+    const [first, ...others] = await listed(world, 'ada');
+    assert.equal(others.length, 98);
     assert.equal((await world.as('ada').post(`/invites/${first?.id ?? 0}/resend`)).status, 200);
     const again = await world.as('ada').post(`/invites/${first?.id ?? 0}/resend`);
     assert.deepEqual([again.json.code, again.json.daily_limit_reached], ['INVITATION_FAILED', true]);

@@ -153,7 +153,20 @@ function findEnd(
       reject(apiError('requests.malformed-multipart'));
   });
   payload.pipe(parser);
+  takeTurns(payload, parser);
   return promise;
+}
+
+/**
+ * Reads one chunk in each turn of the event loop. The runtime would read up to two megabytes from a connection, and the parser makes a piece
+ * of every few bytes that could begin a boundary.
+ */
+function takeTurns(payload: NodeJS.ReadableStream, parser: BusboyInstance): void {
+  payload.on('data', () => {
+    payload.pause();
+    // Until a slow disk has taken what was read, the pipe waits.
+    setImmediate(() => parser.writableNeedDrain || payload.resume());
+  });
 }
 
 // Decodes text. Invalid UTF-8 is refused instead of repaired, which would store something that nobody sent.
