@@ -11,10 +11,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isIn } from '../server/src/lib/objects.ts';
 import { freePort } from '../tests/support/services/free-port.ts';
+import { anonymousInputs } from './hostile/anonymous.ts';
 import { apiInputs } from './hostile/api.ts';
 import { archiveInputs } from './hostile/archives.ts';
 import { metadataInputs, openidInputs, pageInputs } from './hostile/foreign.ts';
 import { mailInputs } from './hostile/mail.ts';
+import { memberInputs } from './hostile/members.ts';
 import { type HostilePart, serviceParts, type UsualPart, usualParts } from './hostile/parts.ts';
 import { samlInputs } from './hostile/saml.ts';
 import { scimInputs } from './hostile/scim.ts';
@@ -36,6 +38,8 @@ const target = { ms: 100, mb: 64 };
 const settleMs = 300;
 
 const usualInputs: Readonly<Record<UsualPart, (target: Target) => Promise<HostileInput[]>>> = {
+  ...anonymousInputs,
+  ...memberInputs,
   saml: samlInputs,
   'saml-metadata': metadataInputs,
   openid: openidInputs,
@@ -103,7 +107,8 @@ async function measureParts(
 
 const providers = (certificate: string): string =>
   `[[saml]]\nid = "company"\nname = "Company"\nentity_id = "https://idp.example.com/metadata"\nurl = "https://idp.example.com/sso"\n` +
-  `slo_url = "https://idp.example.com/slo"\ncertificate_file = "${certificate}"\nidp_initiated = "on"\n`;
+  `slo_url = "https://idp.example.com/slo"\ncertificate_file = "${certificate}"\nidp_initiated = "on"\n` +
+  `[[jwt]]\nsecret = "a secret that nobody knows who sends hostile inputs"\n`;
 
 async function measure(what: string, server: Server, send: HostileInput['send']): Promise<Line> {
   const { pid, port } = server;

@@ -2,10 +2,17 @@
 
 /** Sent to a server as most are. */
 export const usualParts = [
+  'heads',
+  'head-fields',
+  'jwt',
+  'logout-tokens',
   'saml',
   'saml-metadata',
   'openid',
   'mail',
+  'mcp',
+  'widgets',
+  'passkeys',
   'markdown',
   'linkifiers',
   'parameters',
