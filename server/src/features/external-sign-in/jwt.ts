@@ -6,12 +6,12 @@ import { findJwtIssuer } from '../../core/sign-in-providers/index.ts';
 import { getUser } from '../../core/users/index.ts';
 import type { SignInProvider } from '../../lib/config/oidc-config.ts';
 import { apiError } from '../../lib/errors.ts';
+import { longestToken } from '../../lib/oidc/oidc-provider.ts';
 import type { ExternalPerson } from '../../lib/oidc/person.ts';
 import { ExternalSignInRefused, SecondFactorNeeded, signInWithProvider } from './account.ts';
 import { handOutKey } from './hand-over.ts';
 
 const clockToleranceSeconds = 30;
-const longestToken = 8192;
 
 export interface JwtSignIn {
   provider: SignInProvider;

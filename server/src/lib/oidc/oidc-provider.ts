@@ -27,6 +27,8 @@ export interface LogoutToken {
 }
 
 const clockToleranceSeconds = 30;
+/** What a token that anyone can send may have: its head is parsed before its signature is verified. */
+export const longestToken = 8192;
 /** A provider that failed is not retried for this time. */
 const retryMs = 5000;
 /** Interval at which its discovery document is fetched again. */
@@ -118,6 +120,7 @@ export class OidcProvider implements Provider {
 
   /** @throws ProviderResponseError unless the provider signed it for this server just now. */
   async readLogoutToken(token: string): Promise<LogoutToken> {
+    if (token.length > longestToken) throw new ProviderResponseError('The logout token is too long');
     const { jwtVerify } = await import('jose');
     const keys = await this.#getKeys();
     try {

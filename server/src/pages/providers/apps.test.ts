@@ -123,6 +123,7 @@ onBothEngines('Signing out with a provider', (engine) => {
     for (const wrong of [
       { sub: 'd-1', events: {} },
       { sub: 'd-1', nonce: 'n' },
+      { sub: 'd-1', more: 'x'.repeat(8192) },
       { sub: 'd-1', aud: 'another' },
       { sub: 'd-1', iss: 'https://evil.example' },
       { sub: 'd-1', iat: Math.floor(Date.now() / 1000) - 3600 },
