@@ -1,14 +1,9 @@
 /** Ways in, without a mouse: a first organization, an account, and a password reset. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { readOutbox } from '../../server/src/lib/mail/deliver.ts';
 import { parseEmail } from '../../server/src/lib/mail/read.ts';
 import { Client } from '../support/client.ts';
-import { memoryFolder } from '../support/memory.ts';
-import { OwnServer } from '../support/process/own-server.ts';
-import { undoAfter } from '../support/undo.ts';
+import { newServer } from '../support/process/own-server.ts';
 import { fill, follow, tabTo } from './by-keyboard.ts';
 import { leftShown } from './page.ts';
 import { done, onOneServer, password, until, type Stage } from './stage.ts';
@@ -22,15 +17,6 @@ async function findLink(stage: Stage, to: string, pattern: RegExp): Promise<stri
     return path !== undefined;
   });
   return path ?? '';
-}
-
-/** A server that nobody has set up. */
-async function newServer(t: TestContext): Promise<OwnServer> {
-  const dataDir = mkdtempSync(join(memoryFolder(), 'heddle-client-'));
-  undoAfter(t, () => rmSync(dataDir, { recursive: true, force: true }));
-  const server = await OwnServer.on(dataDir);
-  undoAfter(t, () => server.stop());
-  return server;
 }
 
 onOneServer('Accounts', (sentence) => {

@@ -1,8 +1,12 @@
 /** A server in the process of the test, which is warm by then: for tests that neither kill it nor look at its process. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { loadConfig } from '../../../server/src/lib/config/config.ts';
 import { startServer, type Running } from '../../../server/src/app/start/serve.ts';
+import { memoryFolder } from '../memory.ts';
 import { freePort } from '../services/free-port.ts';
+import { undoAfter, type Lifetime } from '../undo.ts';
 
 /** May be stopped, and started again at the same address. */
 export class OwnServer {
@@ -52,4 +56,13 @@ export class OwnServer {
     await this.#running?.stop();
     this.#running = undefined;
   }
+}
+
+/** One that nobody has set up, until `t` ends. */
+export async function newServer(t: Lifetime): Promise<OwnServer> {
+  const dataDir = mkdtempSync(join(memoryFolder(), 'heddle-new-'));
+  undoAfter(t, () => rmSync(dataDir, { recursive: true, force: true }));
+  const server = await OwnServer.on(dataDir);
+  undoAfter(t, () => server.stop());
+  return server;
 }
