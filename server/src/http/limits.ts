@@ -32,6 +32,29 @@ export function limitUnanswered(app: FastifyInstance): void {
   });
 }
 
+/** Chunks of a body of a few bytes each, as no client sends them. */
+const [mostSmallPieces, smallestPiece] = [1000, 16];
+
+export const areTooSmall = (pieces: number, bytes: number): boolean =>
+  pieces > mostSmallPieces && bytes < pieces * smallestPiece;
+
+/** Files are written while they arrive: a form with files counts its own, and an upload in parts is not kept in memory. */
+const isStreamed = /^\s*(?:multipart\/form-data|application\/offset\+octet-stream)/i;
+
+/** Closes connections that send such chunks in a body that is kept until it is complete: each takes hundreds of bytes of memory. */
+export function limitPieces(app: FastifyInstance): void {
+  app.addHook('preParsing', ({ headers, raw }, _reply, payload, done) => {
+    if (headers['transfer-encoding'] !== undefined && !isStreamed.test(headers['content-type'] ?? '')) {
+      let [pieces, bytes] = [0, 0];
+      payload.on('data', (piece: Buffer) => {
+        bytes += piece.length;
+        if (areTooSmall(++pieces, bytes)) raw.destroy();
+      });
+    }
+    done(null, payload);
+  });
+}
+
 /** Requests without credentials are counted by address. */
 const addressRules = [{ seconds: 60, count: 100 }];
 

@@ -10,7 +10,7 @@ import { handleCall, type Edge } from './call.ts';
 import { requireCallers } from './callers.ts';
 import { addCorsHeaders, allowOtherOrigins, refuseForeignForms } from './cors.ts';
 import { type ApiError, apiError } from '../lib/errors.ts';
-import { bodyLimits, limitUnanswered, RateLimits } from './limits.ts';
+import { bodyLimits, limitPieces, limitUnanswered, RateLimits } from './limits.ts';
 import { limitPages } from './page-limits.ts';
 import { addresses, Operations, prefix, type Operation } from './operations.ts';
 import { applyMethodOverride } from './request/method-override.ts';
@@ -98,6 +98,7 @@ export function buildServer(
   refuseForeignForms(fastify, app.config);
   reportFaults(fastify, app);
   bodyDeadline(fastify);
+  limitPieces(fastify);
   acceptForms(fastify, app);
   const edge: Edge = {
     app,

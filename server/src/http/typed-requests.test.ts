@@ -71,6 +71,22 @@ onBothEngines('Requests as they are typed', (engine) => {
     assert.equal(await ask(1), 1);
   });
 
+  test('A form in a thousand pieces of a byte is read, and the connection that sends one in more is closed', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const send = (pieces: number) =>
+      typed(world, [
+        'POST /api/v1/typing HTTP/1.1',
+        'Host: localhost',
+        'Content-Type: application/x-www-form-urlencoded',
+        'Connection: close',
+        'Transfer-Encoding: chunked',
+        '',
+        `${'1\r\nx\r\n'.repeat(pieces)}0`,
+      ]);
+    assert.match(await send(900), /^HTTP\/1\.1 401 /);
+    assert.equal(await send(3000), '');
+  });
+
   test('A file in a thousand pieces of a byte is taken, and one in more is refused', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const part = '--a\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\n';

@@ -6,7 +6,7 @@ import type { Incoming } from '../../lib/files/incoming.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { fileFault } from '../../lib/storage/faults.ts';
 import { apiError, type ApiError } from '../../lib/errors.ts';
-import { bodyLimits } from '../limits.ts';
+import { areTooSmall, bodyLimits } from '../limits.ts';
 import { setParam, type RawParams } from './params.ts';
 import { EndedEarlyError, Reception } from './reception.ts';
 import type { ReceivedFile } from '../route.ts';
@@ -41,9 +41,6 @@ export async function parseMultipart(
     throw error;
   }
 }
-
-/** Chunks of a body of a few bytes each, as no client sends them. */
-const [mostSmallPieces, smallestPiece] = [1000, 16];
 
 const isFile = (name: string | undefined, contentType: string): boolean =>
   name !== undefined || contentType === 'application/octet-stream';
@@ -149,8 +146,7 @@ function findEnd(
     bytes += chunk.length;
     if (bytes > mostBytes) reject(apiError('requests.body-too-large'));
     // Each piece is as much work for the parser as a large one.
-    if (++pieces > mostSmallPieces && bytes < pieces * smallestPiece)
-      reject(apiError('requests.malformed-multipart'));
+    if (areTooSmall(++pieces, bytes)) reject(apiError('requests.malformed-multipart'));
   });
   payload.pipe(parser);
   takeTurns(payload, parser);
