@@ -42,6 +42,8 @@ export interface App extends AppContext {
   survival: FaultRecovery;
   /** Background workers of the features. */
   workers: readonly Worker[];
+  /** Gives back memory that the database holds for the next requests. */
+  shrink: Opened['shrink'];
   /** Finishes requests in progress, then closes the files. */
   close(): Promise<void>;
 }
@@ -97,7 +99,6 @@ async function composeApp(options: AppOptions, kept: Storage, closers: Closers):
   const parts = { hub, nodes, organizations, config, log, secrets, telemetry, external: watched.external };
   const served = await openLog(() => app, { ...parts, opened, clock, health: kept.health.database }, closers);
   const { db, peers, givenIds } = served;
-  const keeper = new QueueKeeper({ db, hub, organizations, log, peers, givenIds });
   const app: App = {
     config,
     port: config.port,
@@ -113,7 +114,7 @@ async function composeApp(options: AppOptions, kept: Storage, closers: Closers):
     ...watched,
     storage: kept.health,
     hub,
-    keeper,
+    keeper: new QueueKeeper({ db, hub, organizations, log, peers, givenIds }),
     peers,
     organizations,
     sessions: new Sessions(db, peers.clock, log),
@@ -133,6 +134,7 @@ async function composeApp(options: AppOptions, kept: Storage, closers: Closers):
     get survival() {
       return survival;
     },
+    shrink: opened.shrink,
     close: () => closeAll(closers),
   };
   const jobs = new JobRunner(app, definedJobs);

@@ -25,6 +25,8 @@ export interface Opened {
    * @throws StorageFault for damage of what holds the rows; other errors when it could not be found out.
    */
   verify(): Promise<readonly Damage[]>;
+  /** Gives back memory that makes queries faster, when there are none. */
+  shrink?: () => void;
   close(): Promise<void>;
 }
 

@@ -48,7 +48,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
     mounts: () => (demo ? [mountDevEmails] : []),
   });
   life.begin(running);
-  giveBackMemory();
+  giveBackMemory(running.app);
   const { url, setupUrl } = running;
   const welcome = { url, data: config.data, setupUrl, demo };
   if (flags.json) writeOut(`${JSON.stringify({ url, setup_url: setupUrl, demo })}\n`);

@@ -1,5 +1,6 @@
 /** Releases memory that a start or a load needed, and an idle server does not. */
 import { exposeCollector } from '../../lib/collector.ts';
+import type { App } from '../open-app.ts';
 
 const settledMs = 1500;
 const checkEveryMs = 30_000;
@@ -45,7 +46,7 @@ export class IdleCollector {
  * Once per process: shortly after the start, which leaves some 16 MB of garbage, and whenever the server is idle after it has grown.
  * The first request to an organization of 10,000 people leaves 150 MB.
  */
-export function giveBackMemory(): void {
+export function giveBackMemory(app: Pick<App, 'shrink'>): void {
   const collectGarbage = exposeCollector();
   const collector = new IdleCollector({
     cpuMs: () => {
@@ -53,7 +54,11 @@ export function giveBackMemory(): void {
       return (user + system) / 1000;
     },
     residentBytes: () => process.memoryUsage.rss(),
-    collect: () => collectGarbage({ type: 'major' }),
+    collect() {
+      // Statements are garbage to SQLite once V8 has collected them.
+      app.shrink?.();
+      collectGarbage({ type: 'major' });
+    },
   });
   setTimeout(() => collector.collect(), settledMs).unref();
   setInterval(() => collector.check(checkEveryMs), checkEveryMs).unref();

@@ -80,6 +80,7 @@ export async function openEmbedded(
         round = new AbortController();
         return verifyFile({ path: file.path, restFactor, checksRows: true }, round.signal);
       },
+      shrink: () => file.shrink(),
       close() {
         clearInterval(watch);
         round.abort();

@@ -8,7 +8,12 @@ import { makeFault } from './watched-files.ts';
  * Afterwards the files can be opened by their names, with all that was committed; the connections may be closed.
  * @throws StorageFault if another database is in the place of this one, which only the operator can decide about
  */
-export function mend({ path, writer, reader, files }: Omit<SqliteFile, 'reopen' | 'close'>): void {
+export function mend({
+  path,
+  writer,
+  reader,
+  files,
+}: Pick<SqliteFile, 'path' | 'writer' | 'reader' | 'files'>): void {
   const loss = files.getLoss();
   if (!loss) return;
   if (loss === 'database') {

@@ -29,6 +29,22 @@ test('A statement for all columns that ran before returns a column that was adde
   connection.close();
 });
 
+test('A connection that has given back its memory answers as before, also within a transaction', () => {
+  const connection = new SqliteConnection(new DatabaseSync(':memory:'));
+  connection.run('CREATE TABLE cloth (id INTEGER PRIMARY KEY)', []);
+  connection.run('BEGIN', []);
+  const add = (id: number) => connection.run('INSERT INTO cloth VALUES (?)', [id]);
+  const query = () => connection.query('SELECT * FROM cloth', []);
+  add(1);
+  assert.deepEqual(query(), [{ id: 1 }]);
+  connection.shrink();
+  add(2);
+  connection.run('COMMIT', []);
+  assert.deepEqual(query(), [{ id: 1 }, { id: 2 }]);
+  connection.close();
+  connection.shrink();
+});
+
 test('Rows are objects that V8 reads by their shape', () => {
   const connection = new SqliteConnection(new DatabaseSync(':memory:'));
   const [first, second] = connection.query("VALUES (1, 'madder'), (2, 'woad')", []);

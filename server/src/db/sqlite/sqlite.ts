@@ -117,6 +117,13 @@ export class SqliteConnection implements Connection {
     }
   }
 
+  /** Gives back what the next queries can make again: the memory of prepared statements and of cached pages. */
+  shrink(): void {
+    this.#queries.clear();
+    this.#commands.clear();
+    if (this.#database.isOpen) this.#database.exec('PRAGMA shrink_memory');
+  }
+
   /** Continues with another handle on the same file. */
   replace(database: DatabaseSync): void {
     const before = this.#database;
@@ -147,6 +154,8 @@ export interface SqliteFile {
   files: WatchedFiles;
   /** Opens the file again after a failure. A handle stays in use where no new one can be had. */
   reopen(): void;
+  /** See `Opened`. */
+  shrink(): void;
   close(): void;
 }
 
@@ -176,6 +185,9 @@ export function openSqlite(dataDir: string, translate: Partial<Translators> = {}
       reader.replace(openReader(path));
       emptyLog(writer);
       files.note();
+    },
+    shrink() {
+      for (const connection of [writer, reader]) connection.shrink();
     },
     close() {
       // The last connection deletes the log by its name, which may be that of another database by now. One that only reads does not.
