@@ -1,6 +1,6 @@
 /** Rate limits, with the response headers for clients. */
 import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import type { UseLimit } from '../core/limits/index.ts';
 import { spectatorBudget } from '../core/spectators/index.ts';
@@ -38,13 +38,17 @@ const [mostSmallPieces, smallestPiece] = [1000, 16];
 export const areTooSmall = (pieces: number, bytes: number): boolean =>
   pieces > mostSmallPieces && bytes < pieces * smallestPiece;
 
-/** Files are written while they arrive: a form with files counts its own, and an upload in parts is not kept in memory. */
-const isStreamed = /^\s*(?:multipart\/form-data|application\/offset\+octet-stream)/i;
+const streamed = /^\s*(?:multipart\/form-data|application\/offset\+octet-stream)/i;
+
+/** Whether files are written while they arrive: a form counts its own pieces, and an upload in parts is not kept in memory. */
+const isStreamed = ({ headers, largestFile }: FastifyRequest): boolean =>
+  largestFile !== undefined && streamed.test(headers['content-type'] ?? '');
 
 /** Closes connections that send such chunks in a body that is kept until it is complete: each takes hundreds of bytes of memory. */
 export function limitPieces(app: FastifyInstance): void {
-  app.addHook('preParsing', ({ headers, raw }, _reply, payload, done) => {
-    if (headers['transfer-encoding'] !== undefined && !isStreamed.test(headers['content-type'] ?? '')) {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const { headers, raw } = request;
+    if (headers['transfer-encoding'] !== undefined && !isStreamed(request)) {
       let [pieces, bytes] = [0, 0];
       payload.on('data', (piece: Buffer) => {
         bytes += piece.length;

@@ -73,11 +73,11 @@ onBothEngines('Requests as they are typed', (engine) => {
 
   test('A form in a thousand pieces of a byte is read, and the connection that sends one in more is closed', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const send = (pieces: number) =>
+    const send = (pieces: number, type = 'application/x-www-form-urlencoded') =>
       typed(world, [
         'POST /api/v1/typing HTTP/1.1',
         'Host: localhost',
-        'Content-Type: application/x-www-form-urlencoded',
+        `Content-Type: ${type}`,
         'Connection: close',
         'Transfer-Encoding: chunked',
         '',
@@ -85,6 +85,9 @@ onBothEngines('Requests as they are typed', (engine) => {
       ]);
     assert.match(await send(900), /^HTTP\/1\.1 401 /);
     assert.equal(await send(3000), '');
+    // Those of files are no exception where no files are taken.
+    for (const type of ['application/offset+octet-stream', 'multipart/form-data; boundary=a'])
+      assert.equal(await send(3000, type), '');
   });
 
   test('A file in a thousand pieces of a byte is taken, and one in more is refused', async (t) => {
