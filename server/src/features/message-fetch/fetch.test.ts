@@ -114,7 +114,7 @@ onBothEngines('Fetching messages', (engine) => {
     await world.app.db.write(world.orgId, 'system', async (tx) => {
       await tx.q
         .updateTable('person')
-        .set({ full_name: 'Eve Newname', avatar_version: 4 })
+        .set({ full_name: 'Eve Newname', avatar_source: 'U', avatar_version: 4 })
         .where('id', '=', eve.id)
         .execute();
       await tx.q
