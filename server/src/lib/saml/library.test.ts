@@ -17,11 +17,12 @@ const settings = {
   wantAuthnResponseSigned: false,
   requestId: '_',
 };
-const encoded = encodeResponse(
-  idp.signedResponse({ audience, recipient: callbackUrl, inResponseTo: null, nameId: 'ada' }),
-);
+/** Made when it is read: it expires after some minutes, which the files that share the process may take. */
+const encode = (): string =>
+  encodeResponse(idp.signedResponse({ audience, recipient: callbackUrl, inResponseTo: null, nameId: 'ada' }));
 
 test('A message that takes too long is given up, and the next one is read', async () => {
+  const encoded = encode();
   const hasty = new SamlLibrary(0);
   for (let attempt = 0; attempt < 2; attempt++)
     await assert.rejects(hasty.call(settings, 'readResponse', { encoded }), /takes too long/);
@@ -30,6 +31,7 @@ test('A message that takes too long is given up, and the next one is read', asyn
 });
 
 test('Messages at the same time are read one after the other, and too many are refused', async () => {
+  const encoded = encode();
   const library = new SamlLibrary();
   const results = await Promise.allSettled(
     Array.from({ length: 60 }, () => library.call(settings, 'readResponse', { encoded })),
