@@ -15,7 +15,6 @@ export interface Overlay {
 
 /** Drawn with others, or only while something loads or when it has failed. */
 export const partsOfOverlays: readonly string[] = [
-  'frame/overlay-to-be',
   'kit/overlays/confirm-dialog',
   'kit/overlays/dialog',
   'kit/overlays/form-dialog',
@@ -205,7 +204,7 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
     open: (page) => choose(page, getStored(page, 'Look again.'), 'Edit history'),
   },
   'conversation/actions/move-dialog': fromMessage('Move'),
-  'conversation/actions/notification-dialog': fromMessage('Notification details'),
+  'conversation/actions/overlays#notification': fromMessage('Notification details'),
   'conversation/actions/people-dialogs': fromMessage('Reactions'),
   'conversation/actions/remind-dialog': fromMessage('Remind me'),
   'conversation/actions/report-dialog': fromMessage('Report'),
@@ -218,7 +217,7 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
       await all.click();
     },
   },
-  'conversation/messages/reactions': {
+  'conversation/messages/message': {
     needsPointer: true,
     open: (page) => page.locator('.reaction').first().hover(),
   },
@@ -236,7 +235,7 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
       await page.getByRole('option').first().waitFor();
     },
   },
-  'screens/settings/settings': on('/settings/profile'),
+  'frame/overlay': on('/settings/profile'),
   'screens/settings/account/account': on('/settings/account', 'Deactivate my account'),
   'screens/settings/account/api-key': {
     at: () => '/settings/account',
@@ -248,7 +247,7 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
     },
   },
   'screens/settings/account/account#calls': on('/settings/account', 'Disconnect Zoom'),
-  'screens/settings/account/own-picture': pictureField('/settings/profile', 'Choose a picture', picture),
+  'screens/settings/account/profile': pictureField('/settings/profile', 'Choose a picture', picture),
   'screens/settings/account/passkeys': {
     at: () => '/settings/account',
     async open(page) {
@@ -275,20 +274,25 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
   'screens/settings/people/add-person': on('/organization/users', 'Add person'),
   'screens/settings/people/bot-dialog': on('/settings/bots', /^Manage Caller/),
   'screens/settings/people/bot-form': on('/settings/bots', 'Create a bot'),
-  'screens/settings/people/bot-key': on('/settings/bots', /^Manage Kiln/, 'Show key', 'Generate new key'),
+  'screens/settings/people/bot-dialog#key': on(
+    '/settings/bots',
+    /^Manage Kiln/,
+    'Show key',
+    'Generate new key',
+  ),
   'screens/settings/people/invitations': on('/organization/invitations', 'Revoke'),
   'screens/settings/people/password-link': on(
     '/organization/users',
     'Edit Ben Okafor',
     'Create password link',
   ),
-  'screens/settings/people/person-dialog': on('/organization/users', 'Edit Ben Okafor'),
+  'screens/settings/people/users#person': on('/organization/users', 'Edit Ben Okafor'),
   'screens/settings/people/users': on('/organization/users', 'Deactivate Ben Okafor'),
   'screens/settings/sign-in/provider-form': on('/organization/authentication', 'Add provider'),
   'screens/settings/sign-in/sign-in-rules': on('/organization/authentication', 'Revoke Provider'),
   'screens/settings/sign-in/sign-in-providers': on('/organization/authentication', 'Remove Company'),
   'conversation/menus/channel-menu': onLeft(/^weaving/),
-  'conversation/menus/colour-picker': onLeft(/^weaving/, 'Change color'),
+  'conversation/menus/channel-menu#colour': onLeft(/^weaving/, 'Change color'),
   'conversation/menus/topic-dialogs': onLeft('look', 'Rename topic'),
   'conversation/menus/topic-menu': onLeft('look'),
   'conversation/menus/topic-summary': onLeft('look', 'Summarize topic'),
