@@ -46,7 +46,7 @@ export async function emitRevealed(tx: Tx, channel: Channel, { come, gone }: Rea
   if (inside.length > 0) tx.emit(peersChanged('peer_add', [channel.id], inside), { users: come });
 }
 
-// COMPAT(clients without archived_channels): a channel that is brought back is new to them, and so is who is in it.
+// COMPAT(clients without archived_channels): a channel that is unarchived is new to them, and so are its members.
 
 /** All clients but those leave out what is marked as a return. */
 export async function emitReturned(tx: Tx, channel: Channel): Promise<void> {
