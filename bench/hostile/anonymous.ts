@@ -5,9 +5,8 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listens } from './service.ts';
 import type { HostileInput, Target } from './target.ts';
+import { fill, listFields, toBase64Url } from './texts.ts';
 
-const fill = (piece: string, characters: number): string =>
-  piece.repeat(Math.floor(characters / piece.length));
 const mebibyte = 1024 * 1024;
 /** Within the 16 KB of a head. */
 const most = 15_000;
@@ -66,9 +65,7 @@ async function exchange(url: string, text: string): Promise<string> {
   return statuses.length === 0 ? 'closed' : `${statuses.at(-1) ?? ''}, ${statuses.length} responses`;
 }
 
-const encoded = (text: string): string => Buffer.from(text).toString('base64url');
-const claims = encoded('{"email":"a@example.com"}');
-const manyFields = (count: number) => `{${Array.from({ length: count }, (_, n) => `"k${n}":1`).join()}}`;
+const claims = toBase64Url('{"email":"a@example.com"}');
 
 /** Tokens of `length` characters at most. */
 const tokens = (length: number, algorithm: string): Readonly<Record<string, string>> => {
@@ -76,12 +73,12 @@ const tokens = (length: number, algorithm: string): Readonly<Record<string, stri
   const names = Array.from({ length: Math.floor(bytes / 12) }, (_, n) => `"b${n}"`).join();
   return {
     'of dots': '.'.repeat(length),
-    'with a nested header': `${encoded('['.repeat(bytes))}.${claims}.a`,
-    'with a header of many fields': `${encoded(manyFields(bytes / 12))}.${claims}.a`,
-    'with many critical extensions': `${encoded(`{"alg":"${algorithm}","crit":[${names}]}`)}.${claims}.a`,
-    'with long claims': `${encoded(`{"alg":"${algorithm}"}`)}.${encoded('['.repeat(bytes))}.a`,
-    'with a long signature': `${encoded(`{"alg":"${algorithm}"}`)}.${claims}.${'a'.repeat(bytes)}`,
-    'without an algorithm': `${encoded('{"alg":"none"}')}.${claims}.`,
+    'with a nested header': `${toBase64Url('['.repeat(bytes))}.${claims}.a`,
+    'with a header of many fields': `${toBase64Url(`{${listFields(bytes / 12)}}`)}.${claims}.a`,
+    'with many critical extensions': `${toBase64Url(`{"alg":"${algorithm}","crit":[${names}]}`)}.${claims}.a`,
+    'with long claims': `${toBase64Url(`{"alg":"${algorithm}"}`)}.${toBase64Url('['.repeat(bytes))}.a`,
+    'with a long signature': `${toBase64Url(`{"alg":"${algorithm}"}`)}.${claims}.${'a'.repeat(bytes)}`,
+    'without an algorithm': `${toBase64Url('{"alg":"none"}')}.${claims}.`,
   };
 };
 
@@ -108,7 +105,7 @@ const jwtInputs = ({ url }: Target): Promise<HostileInput[]> => {
 
 /** The tokens of an OpenID provider, whose keys are many. */
 async function logoutInputs({ url, authorization }: Target): Promise<HostileInput[]> {
-  const key = { kty: 'EC', crv: 'P-256', x: encoded('x'.repeat(32)), y: encoded('y'.repeat(32)) };
+  const key = { kty: 'EC', crv: 'P-256', x: toBase64Url('x'.repeat(32)), y: toBase64Url('y'.repeat(32)) };
   const issuer = createServer(({ url: path }, response) => {
     const document = path === '/keys' ? { keys: Array.from({ length: 1500 }, () => key) } : metadata;
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document));

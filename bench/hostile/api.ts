@@ -1,10 +1,10 @@
 /** Requests of the API and of services, by a member, an integration or nobody. */
 import type { HostileInput, Target } from './target.ts';
+import { fill as fillWith, listFields } from './texts.ts';
 
 /** Three times as many bytes where all of them are encoded; a body may have 2 MB. */
 const most = 640_000;
-const fill = (piece: string, characters = most): string =>
-  piece.repeat(Math.floor(characters / piece.length));
+const fill = (piece: string, characters = most): string => fillWith(piece, characters);
 /** The longest message. */
 const text = (piece: string): string => fill(piece, 10_000);
 
@@ -173,7 +173,7 @@ async function deliveries({ url, authorization }: Target): Promise<HostileInput[
     },
     {
       what: 'a delivery of many fields',
-      send: deliver('json', `{${Array.from({ length: 120_000 }, (_, n) => `"k${n}":1`).join()}}`),
+      send: deliver('json', `{${listFields(120_000)}}`),
     },
     {
       what: 'a delivery of many commits',

@@ -9,9 +9,10 @@ import { loadSecrets, secretsPath } from '../../server/src/lib/secrets-file.ts';
 import { makePushApp } from '../../tests/support/services/push-relay.ts';
 import { flood, interimPiece, listens, type HostileService } from './service.ts';
 import type { HostileInput, Target } from './target.ts';
+import { listFields } from './texts.ts';
 
 const piece = 'x'.repeat(65_536);
-const manyFields = `{${Array.from({ length: 100_000 }, (_, n) => `"k${n}":1`).join()}}`;
+const manyFields = `{${listFields(100_000)}}`;
 const manyHeaders = Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`x-${n}`, 'y']));
 
 export type Answer = (response: ServerResponse) => void;

@@ -4,9 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostileInput, Target } from './target.ts';
+import { fill, listFields } from './texts.ts';
 
-const fill = (piece: string, characters: number): string =>
-  piece.repeat(Math.floor(characters / piece.length));
 const mebibyte = 1024 * 1024;
 const longestWaitMs = 5000;
 
@@ -62,7 +61,7 @@ export async function openidInputs(target: Target): Promise<HostileInput[]> {
   const endpoints = `"issuer":"${url}","authorization_endpoint":"${url}/a","token_endpoint":"${url}/t"`;
   const documents: Readonly<Record<string, string>> = {
     'nested deeply': fill('[', mebibyte - 100),
-    'of many fields': `{${endpoints},${Array.from({ length: 70_000 }, (_, n) => `"k${n}":1`).join()}}`,
+    'of many fields': `{${endpoints},${listFields(70_000)}}`,
     'of one long text': `{${endpoints},"a":"${fill('x', mebibyte - 1000)}"}`,
     'longer than the limit': fill('[],', 8 * mebibyte),
   };

@@ -1,11 +1,6 @@
 /** What members and their programs send besides the usual requests: widgets, passkeys, and messages of agents. */
 import type { HostileInput, Target } from './target.ts';
-
-const fill = (piece: string, characters: number): string =>
-  piece.repeat(Math.floor(characters / piece.length));
-const fields = (count: number): string =>
-  Array.from({ length: Math.floor(count) }, (_, n) => `"k${n}":1`).join();
-const encoded = (text: string): string => Buffer.from(text).toString('base64url');
+import { fill, listFields, toBase64Url } from './texts.ts';
 
 async function post(
   target: Target,
@@ -31,14 +26,14 @@ function mcpMessages(): Readonly<Record<string, string>> {
     'a first message': call('who_am_i', '{}'),
     'a message that is nested deeply': fill('[', mostOfMcp),
     'a message nested up to the limit': call('who_am_i', deep),
-    'arguments of many fields': call('who_am_i', `{${fields(mostOfMcp / 12)}}`),
+    'arguments of many fields': call('who_am_i', `{${listFields(mostOfMcp / 12)}}`),
     'arguments of many lists': call('search_messages', `{"query":[${fill('[],', mostOfMcp)}[]]}`),
     'a long search': call('search_messages', JSON.stringify({ query: fill('a b ', mostOfMcp) })),
     'a search of words': call('search_messages', JSON.stringify({ query: fill('ab ', 1000) })),
     'a long name of a tool': call(fill('a', mostOfMcp), '{}'),
     'a long number': call('who_am_i', '{}', fill('1', mostOfMcp)),
     'an escaped text': call('who_am_i', `{"a":"${fill('\\u0061', mostOfMcp)}"}`),
-    'many abilities': `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{${fields(mostOfMcp / 12)}},"clientInfo":{"name":"a","version":"1"}}}`,
+    'many abilities': `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{${listFields(mostOfMcp / 12)}},"clientInfo":{"name":"a","version":"1"}}}`,
     'more than a message may have': fill('[],', 1_900_000),
   };
 }
@@ -73,7 +68,7 @@ async function widgetInputs(target: Target): Promise<HostileInput[]> {
   const message_id = String(poll.json.id);
   const changes: Readonly<Record<string, string>> = {
     'a change that is nested deeply': fill('[', most),
-    'a change of many fields': `{"type":"vote","key":"canned,0","vote":1,${fields(most / 12)}}`,
+    'a change of many fields': `{"type":"vote","key":"canned,0","vote":1,${listFields(most / 12)}}`,
     'a change of lists': `[${fill('[],', most)}[]]`,
     'a long option': JSON.stringify({ type: 'new_option', idx: 1, option: fill('a ', most) }),
     'a long key': JSON.stringify({ type: 'vote', key: fill('1,', 9000), vote: 1 }),
@@ -81,7 +76,7 @@ async function widgetInputs(target: Target): Promise<HostileInput[]> {
   const begun = (extra: string) => `{"widget_type":"poll","extra_data":${extra}}`;
   const contents: Readonly<Record<string, string>> = {
     'a widget that is nested deeply': begun(fill('[', most)),
-    'a widget of many fields': begun(`{${fields(most / 12)}}`),
+    'a widget of many fields': begun(`{${listFields(most / 12)}}`),
     'a widget of many options': begun(`{"question":"a","options":[${fill('"a",', most)}"a"]}`),
   };
   return [
@@ -117,13 +112,13 @@ async function passkeyInputs(target: Target): Promise<HostileInput[]> {
   const session = { ...page, 'x-heddle-client': 'web', cookie };
   const credential = { client_data: 'a', authenticator_data: 'a', public_key: 'a' };
   const registrations: Readonly<Record<string, Partial<typeof credential>>> = {
-    'client data that are nested deeply': { client_data: encoded(fill('[', longestEncoded * 0.7)) },
-    'client data of many fields': { client_data: encoded(`{${fields(longestEncoded / 18)}}`) },
+    'client data that are nested deeply': { client_data: toBase64Url(fill('[', longestEncoded * 0.7)) },
+    'client data of many fields': { client_data: toBase64Url(`{${listFields(longestEncoded / 18)}}`) },
     'client data above the limit': { client_data: fill('a', most) },
   };
   const assertions: Readonly<Record<string, string>> = {
     'a credential that is nested deeply': fill('[', most),
-    'a credential of many fields': `{${fields(most / 12)}}`,
+    'a credential of many fields': `{${listFields(most / 12)}}`,
     'a credential with a long name': JSON.stringify({ id: fill('a', 1_900_000) }),
     'a credential with long client data': JSON.stringify({ id: 'a', clientData: fill('a', 1_900_000) }),
   };
