@@ -9,6 +9,8 @@ export class IndexedRows<T extends { id: number }, K extends string = never> {
   readonly #items = new Map<number, T | null>();
   readonly #keys: Readonly<Record<K, (item: T) => string>>;
   readonly #index = new Map<string, T>();
+  /** The items by id, as they were at a version. */
+  #sorted: { items: readonly T[]; version: number } | undefined;
 
   constructor(keys: Readonly<Record<K, (item: T) => string>>, below?: IndexedRows<T, K>) {
     this.#keys = keys;
@@ -70,16 +72,14 @@ export class IndexedRows<T extends { id: number }, K extends string = never> {
     return this.#items.size === 0 ? below.values() : this.#getLayered(below);
   }
 
-  /** The items by id, and the version of which they are. */
-  #sorted: { items: readonly T[]; version: number } = { items: [], version: 0 };
-
   /** In the order of ids, kept until an item changes: for what each registration lists. */
   sorted(): readonly T[] {
     if (this.#below && this.#items.size === 0) return this.#below.sorted();
     if (this.#below) return [...this.values()].sort(byId);
-    if (this.#sorted.version !== this.version)
-      this.#sorted = { items: [...this.values()].sort(byId), version: this.version };
-    return this.#sorted.items;
+    if (this.#sorted?.version === this.version) return this.#sorted.items;
+    const items = [...this.values()].sort(byId);
+    this.#sorted = { items, version: this.version };
+    return items;
   }
 
   *#getOwn(): Generator<T> {

@@ -70,7 +70,7 @@ export async function checkMayJoin(
 
 /**
  * Splits at commas and line breaks, without duplicates; `Name <address>` yields the address.
- * @returns of more than `most`, one more
+ * @returns at most one more than `most`, which shows that there are too many
  */
 export function splitAddresses(text: string, most: number): string[] {
   const found = new Map<string, string>();
