@@ -137,19 +137,22 @@ onOneServer('Touch targets', (sentence) => {
     assert.ok(last.y + last.height <= menu.y + menu.height, 'the last one is not cut off');
   });
 
-  sentence('A tap on a tool below a draft reaches it while the draft does not have the focus', async (_t, stage) => {
-    await stage.say('ben', 'shuttles', 'Which ones?');
-    const page = await stage.openPage('ada', stage.topicPath('shuttles'), phone);
-    await getCompose(page).fill('The small ones.');
-    for (const tool of ['Choose an emoji', 'Saved snippets', 'Sending options']) {
-      await page.evaluate('document.activeElement.blur()');
-      await page.locator('.compose-card:focus-within').waitFor({ state: 'detached' });
-      await getButton(page, tool).tap();
-      await page.locator('.popover').waitFor();
-      await page.keyboard.press('Escape');
-      await page.locator('.popover').waitFor({ state: 'detached' });
-    }
-  });
+  sentence(
+    'A tap on a tool below a draft reaches it while the draft does not have the focus',
+    async (_t, stage) => {
+      await stage.say('ben', 'shuttles', 'Which ones?');
+      const page = await stage.openPage('ada', stage.topicPath('shuttles'), phone);
+      await getCompose(page).fill('The small ones.');
+      for (const tool of ['Choose an emoji', 'Saved snippets', 'Sending options']) {
+        await page.evaluate('document.activeElement.blur()');
+        await page.locator('.compose-card:focus-within').waitFor({ state: 'detached' });
+        await getButton(page, tool).tap();
+        await page.locator('.popover').waitFor();
+        await page.keyboard.press('Escape');
+        await page.locator('.popover').waitFor({ state: 'detached' });
+      }
+    },
+  );
 
   sentence('Controls on a phone are at least 44 px wide and high', async (_t, stage) => {
     await stage.say('ben', 'fingers', 'Thick ones.');
