@@ -2,6 +2,7 @@
 import {
   ask,
   busiestChannel,
+  compressedRegister,
   flagRead,
   page,
   presencePing,
@@ -101,6 +102,7 @@ export const cases = {
   'search-common': requests('search, most common word', (side) => search(side, (words) => words[0])),
   'search-rare': requests('search, rare word', (side) => search(side, (words) => words.at(-1))),
   register: requests('register', () => [register]),
+  'register-compressed': requests('register, compressed', () => [compressedRegister]),
   topics: requests('topics of a channel', async (side) => [
     { method: 'GET', path: `/users/me/${await busiestChannel(side)}/topics` },
   ]),

@@ -44,6 +44,9 @@ export const register: Ask = {
   }).toString(),
 };
 
+/** What browsers accept. */
+export const compressedRegister: Ask = { ...register, encoding: 'gzip, deflate, br, zstd' };
+
 export const presencePing: Ask = {
   method: 'POST',
   path: '/users/me/presence',

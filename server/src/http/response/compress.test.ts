@@ -46,6 +46,34 @@ test('A long list is compressed with Zstandard for a client that accepts it', as
   }
 });
 
+test('Parts that come again are compressed once, and every response has all of its parts', async () => {
+  const group = (from: number) =>
+    Buffer.from(
+      JSON.stringify(Array.from({ length: 9000 }, (_, id) => ({ id: from + id, name: `weaver ${id}` }))),
+    );
+  const groups = [0, 9000, 18_000, 27_000, 36_000].map(group);
+  const sizes: number[] = [];
+  for (const name of ['Ada', 'Björn', 'Chloë', 'Dan'])
+    for (const accepted of ['gzip, br, zstd', 'br']) {
+      // The second group changes for each of them, as if a person in it did.
+      const parts = [
+        Buffer.from(`{"name":"${name}",`),
+        ...groups.with(1, group(sizes.length)),
+        Buffer.from('}'),
+      ];
+      const { body, encoding } = await compress(parts, accepted);
+      assert.equal(encoding, accepted === 'br' ? 'br' : 'gzip');
+      const unpacked = encoding === 'br' ? brotliDecompressSync(body) : gunzipSync(body);
+      assert.ok(unpacked.equals(Buffer.concat(parts)), name);
+      if (encoding === 'gzip') sizes.push(body.length);
+    }
+  const [first = 0, , third = 0, fourth = 0] = sizes;
+  assert.ok(third < first, 'what comes again is compressed better');
+  assert.ok(Math.abs(fourth - third) < first / 100, `${third} and ${fourth} bytes`);
+  const few = [Buffer.from('{"result":'), Buffer.from('"success"}')];
+  assert.deepEqual(await compress(few, 'gzip'), { body: Buffer.concat(few) });
+});
+
 test('A short response is not compressed', async () => {
   assert.deepEqual(await compress('{"result":"success"}', 'br'), { body: '{"result":"success"}' });
 });

@@ -1,6 +1,7 @@
 /** Compresses large responses according to `Accept-Encoding`, off the main thread. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import { gzipParts } from './gzip-parts.ts';
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
@@ -15,7 +16,7 @@ const brotliQuality = { shorter: 4, longList: 2 };
 const gzipLevel = 4;
 
 type Encoding = 'br' | 'gzip' | 'zstd';
-/** The best first. Zstandard makes long lists as small as Brotli does, in half the time, but texts 7 % larger. */
+/** The best first; of parts, those that were compressed before cost nothing with gzip. Zstandard makes long lists as small as Brotli does, in half the time, but texts 7 % larger. */
 const preferred = { shorter: ['br', 'gzip'], longList: ['zstd', 'br', 'gzip'] } as const;
 
 export interface Compressed {
@@ -25,6 +26,8 @@ export interface Compressed {
 
 /** Compressed copies of cached bytes. */
 const copies = new WeakMap<Buffer, Partial<Record<Encoding, Promise<Buffer>>>>();
+
+const countBytes = (parts: readonly Buffer[]) => parts.reduce((sum, { length }) => sum + length, 0);
 
 const getKind = ({ length }: string | Buffer) => (length < longListBytes ? 'shorter' : 'longList');
 
@@ -42,10 +45,19 @@ function compressWith(encoding: Encoding, body: string | Buffer): Promise<Buffer
   return (known[encoding] ??= compressors[encoding](body));
 }
 
-/** @param accepted the header `Accept-Encoding` */
-export async function compress(body: string | Buffer, accepted: string | undefined): Promise<Compressed> {
-  if (body.length < leastBytes) return { body };
+/**
+ * @param text In parts if some of them are likely to be part of other responses too.
+ * @param accepted the header `Accept-Encoding`
+ */
+export async function compress(
+  text: string | Buffer | readonly Buffer[],
+  accepted: string | undefined,
+): Promise<Compressed> {
   const names = acceptedEncodings(accepted);
+  if (Array.isArray(text) && names.has('gzip') && countBytes(text) >= longListBytes)
+    return { body: await gzipParts(text), encoding: 'gzip' };
+  const body = typeof text === 'string' || Buffer.isBuffer(text) ? text : Buffer.concat(text);
+  if (body.length < leastBytes) return { body };
   for (const encoding of preferred[getKind(body)])
     if (names.has(encoding)) return { body: await compressWith(encoding, body), encoding };
   return { body };

@@ -39,7 +39,7 @@ export function getText(
   body: Exclude<HandlerResult, Redirect | Download | WithHeaders>,
   ignored: string[],
   check: (response: ResponseFields) => void,
-): string | Buffer {
+): string | Buffer | Buffer[] {
   const extra = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}` : '';
   const envelope = '{"result":"success","msg":""';
   if (body instanceof Encoded) return wholeText(envelope, extra, body);
@@ -47,12 +47,12 @@ export function getText(
   if (typeof body.msg === 'string') return withMessage(body, body.msg, extra);
   const fields = writeFields(body);
   const start = `${envelope}${extra}${fields === '}' ? '' : ','}`;
-  return typeof fields === 'string' ? start + fields : Buffer.concat([Buffer.from(start), ...fields]);
+  return typeof fields === 'string' ? start + fields : [Buffer.from(start), ...fields];
 }
 
 export async function send(
   reply: FastifyReply,
-  text: string | Buffer,
+  text: ReturnType<typeof getText>,
   accepted: string | undefined,
 ): Promise<FastifyReply> {
   const { body, encoding } = await compress(text, accepted);
