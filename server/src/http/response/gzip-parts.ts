@@ -55,7 +55,15 @@ function keptBlock(part: Buffer): Promise<Buffer> | undefined {
 
 /** @returns blocks of which none is the last, ended at a whole byte, so that others can follow */
 const deflate = (bytes: Buffer, level: number): Promise<Buffer> =>
-  toDeflate(bytes, { level, finishFlush: constants.Z_SYNC_FLUSH });
+  toDeflate(bytes, { level, finishFlush: constants.Z_SYNC_FLUSH, chunkSize: chunkSizeFor(bytes) });
+
+/** One thread is woken for each chunk of the result, of which large texts would have hundreds; most become an eighth. */
+export const chunkSizeFor = ({ length }: string | Buffer): number =>
+  Math.min(Math.max(length >> 3, leastChunkBytes), mostChunkBytes);
+
+/** By default chunks have this size, however long the text is. */
+const leastChunkBytes = 16_384;
+const mostChunkBytes = 262_144;
 
 /** The checksum of the content and its length. */
 function trailer(parts: readonly Buffer[]): Buffer {
