@@ -4,9 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { features } from '../../server/src/app/feature-list.ts';
 import { emailJob } from '../../server/src/core/jobs/index.ts';
+import { migrations } from '../../server/src/db/migrations/index.ts';
+import { uncovered } from '../../server/src/db/row-sums/coverage.ts';
+import { getTableStates } from '../../server/src/db/row-sums/triggers.ts';
 import type { Schema } from '../../server/src/db/schema.ts';
 import { type CreationLimitKey, creationLimits } from '../../wire/creation-limits.ts';
 
@@ -266,6 +270,14 @@ test('What bounds the rows of a table is in the code, or another table whose row
     }
     assert.ok(!isCircular(table), `${table} is bounded by itself`);
   }
+});
+
+test('The rows of each table of the embedded database have hashes, or it says why not', () => {
+  const file = new DatabaseSync(':memory:');
+  for (const { statements } of migrations) for (const one of statements('sqlite')) file.exec(one);
+  const covered = getTableStates((query) => file.prepare(query).all()).map(({ table }) => table);
+  file.close();
+  assert.deepEqual([...covered, ...Object.keys(uncovered)].sort(), names.toSorted());
 });
 
 test('Each limit on what people may make bounds the rows of a table', () => {

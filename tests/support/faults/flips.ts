@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Chance } from '../../../server/src/app/demo/random.ts';
 import { inspectDatabase } from '../../../server/src/db/inspect.ts';
 import { checkAllRows } from '../../../server/src/db/row-sums/check-rows.ts';
-import { coveredTables } from '../../../server/src/db/row-sums/coverage.ts';
+import { getTableStates } from '../../../server/src/db/row-sums/triggers.ts';
 
 interface Flip {
   table: string;
@@ -33,9 +33,9 @@ export async function flipBits(path: string, count: number, seed: number): Promi
   try {
     const copy = join(folder, 'heddle.db');
     copyFileSync(path, copy);
-    const { pages, pageSize } = listPages(copy);
+    const { covered, pages, pageSize } = listPages(copy);
     const chance = new Chance(seed);
-    const before = new Map([...coveredTables.keys()].map((table) => [table, readRows(copy, table)]));
+    const before = new Map([...covered].map((table) => [table, readRows(copy, table)]));
     const flips: Flip[] = [];
     for (let i = 0; i < count; i++) {
       const { table, number } = chance.pick(pages);
@@ -52,13 +52,15 @@ export async function flipBits(path: string, count: number, seed: number): Promi
 }
 
 /** Lists the pages of the tables whose rows have hashes, without their indexes. */
-function listPages(path: string): { pages: Page[]; pageSize: number } {
+function listPages(path: string): { covered: ReadonlySet<string>; pages: Page[]; pageSize: number } {
   const file = new DatabaseSync(path, { readOnly: true });
   try {
     const rows = file.prepare('SELECT name, pageno FROM dbstat').all();
     const pages = rows.map((row) => ({ table: String(row.name), number: Number(row.pageno) }));
     const pageSize = Number(file.prepare('PRAGMA page_size').get()?.page_size);
-    return { pages: pages.filter(({ table }) => coveredTables.has(table)), pageSize };
+    const states = getTableStates((sql) => file.prepare(sql).all());
+    const covered = new Set(states.map(({ table }) => table));
+    return { covered, pages: pages.filter(({ table }) => covered.has(table)), pageSize };
   } finally {
     file.close();
   }

@@ -96,7 +96,7 @@ class TableCheck {
     this.#cover = cover;
     const columns = file.prepare(columnsSql(table)).all();
     this.#columns = columns.map(({ name }) => String(name));
-    this.#key = getKey(columns);
+    this.#key = getKey(columns).map(({ name }) => name);
   }
 
   run(): RowCheck {

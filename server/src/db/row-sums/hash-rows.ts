@@ -1,7 +1,7 @@
 /** Hashes the rows of blocks that have changed, some at a time, in the transaction that ends the notes of these changes. */
 import type { Connection, Row } from '../connection.ts';
 import { hasTable } from '../sql.ts';
-import { anyRow, coveredTables, idBits, type Cover } from './coverage.ts';
+import { anyRow, getCover, idBits, type Cover } from './coverage.ts';
 import {
   blockCondition,
   bytesSql,
@@ -49,9 +49,15 @@ export async function hashSomeRows(connection: Connection, after: Place | undefi
   return { next, damaged: run.damaged };
 }
 
+interface CoveredTable {
+  cover: Cover;
+  /** Selects the rows of a block. */
+  rowsSql: string;
+}
+
 class HashRun {
   readonly #connection: Connection;
-  readonly #selections = new Map<string, string>();
+  readonly #tables = new Map<string, CoveredTable | undefined>();
   readonly damaged: DamagedRow[] = [];
 
   constructor(connection: Connection) {
@@ -70,16 +76,13 @@ class HashRun {
   }
 
   async hash(place: Place): Promise<void> {
-    const cover = coveredTables.get(place.name);
-    if (cover) await this.#store(place, await this.#getSums(place, cover));
+    const table = await this.#findTable(place.name);
+    if (table) await this.#store(place, await this.#getSums(place, table));
     await this.#run('DELETE FROM row_change WHERE name = ? AND block = ? AND part = ?', place);
   }
 
-  async #getSums(place: Place, cover: Cover): Promise<number[]> {
-    const rows = await this.#connection.query(await this.#select(place.name, cover), [
-      place.block,
-      place.part,
-    ]);
+  async #getSums(place: Place, { cover, rowsSql }: CoveredTable): Promise<number[]> {
+    const rows = await this.#connection.query(rowsSql, [place.block, place.part]);
     const sums = rows.map((row) => ({ id: Number(row.id), sum: hashRow(row.bytes as Uint8Array) }));
     if (cover.id === undefined) return sums.map(({ sum }) => sum);
     const slots = await this.#unchangedSlots(place);
@@ -118,14 +121,19 @@ class HashRun {
       );
   }
 
-  async #select(name: string, cover: Cover): Promise<string> {
-    const known = this.#selections.get(name);
-    if (known !== undefined) return known;
+  async #findTable(name: string): Promise<CoveredTable | undefined> {
+    if (this.#tables.has(name)) return this.#tables.get(name);
     const columns = await this.#connection.query(columnsSql(name), []);
+    const key = getKey(columns);
+    const cover = getCover(name, key);
     const bytes = bytesSql(columns.map((column) => String(column.name)));
-    const sql = `SELECT ${cover.id ?? anyRow} AS id, ${bytes} AS bytes FROM ${name} WHERE ${blockCondition(cover)} ORDER BY ${getKey(columns).join(', ')}`;
-    this.#selections.set(name, sql);
-    return sql;
+    const order = key.map((column) => column.name).join(', ');
+    const table = cover && {
+      cover,
+      rowsSql: `SELECT ${cover.id ?? anyRow} AS id, ${bytes} AS bytes FROM ${name} WHERE ${blockCondition(cover)} ORDER BY ${order}`,
+    };
+    this.#tables.set(name, table);
+    return table;
   }
 
   async #query(sql: string, place?: Place): Promise<Row[]> {

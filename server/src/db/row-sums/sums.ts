@@ -1,7 +1,7 @@
 /** Hashes of the rows of a block, as they are stored: CRC-32, which finds what happens by accident and proves nothing more. */
 import { crc32 } from 'node:zlib';
 import type { Row } from '../connection.ts';
-import { idBits, placeSql, type Cover } from './coverage.ts';
+import { idBits, placeSql, type Cover, type KeyColumn } from './coverage.ts';
 
 export interface Place {
   name: string;
@@ -40,16 +40,16 @@ export const getSlot = (id: number): number => id % 2 ** idBits;
 export const bytesSql = (columns: readonly string[]): string =>
   `CAST(concat(${columns.flatMap((name) => [`typeof(${name})`, name]).join(', ')}) AS BLOB)`;
 
-/** Selects `name` and `pk` of the columns, in the order of the table. */
+/** Selects `name`, `type` and `pk` of the columns, in the order of the table. */
 export const columnsSql = (table: string): string =>
-  `SELECT name, pk FROM pragma_table_info('${table}') ORDER BY cid`;
+  `SELECT name, type, pk FROM pragma_table_info('${table}') ORDER BY cid`;
 
 /** The columns of the primary key, in its order. @param columns As `columnsSql` finds them. */
-export const getKey = (columns: readonly Row[]): string[] =>
+export const getKey = (columns: readonly Row[]): KeyColumn[] =>
   columns
     .filter(({ pk }) => Number(pk) > 0)
     .toSorted((a, b) => Number(a.pk) - Number(b.pk))
-    .map(({ name }) => String(name));
+    .map(({ name, type }) => ({ name: String(name), type: String(type) }));
 
 /** The rows of one block, in the order of the key. Its parameters: the block, and the part if there are parts. */
 export function blockCondition(cover: Cover): string {

@@ -4,7 +4,7 @@
  */
 import { crc32 } from 'node:zlib';
 import type { SqliteConnection } from '../sqlite/sqlite.ts';
-import { anyRow, coveredTables, placeSql, type Cover } from './coverage.ts';
+import { anyRow, getCover, placeSql, type Cover } from './coverage.ts';
 
 const prefix = 'row_change_';
 
@@ -53,6 +53,11 @@ interface TableState {
   isCurrent: boolean;
 }
 
+/** The columns of all primary keys. The tables inside the search index are none of ours. */
+const keysSql = `SELECT t.name AS "table", c.name, c.type
+  FROM pragma_table_list AS t, pragma_table_info(t.name) AS c
+  WHERE t.schema = 'main' AND t.type = 'table' AND c.pk > 0 ORDER BY t.name, c.pk`;
+
 /** The covered tables that there are, and whether changes of them are noted as this version wants it. */
 export function getTableStates(query: Query): TableState[] {
   const rows = query(
@@ -63,9 +68,10 @@ export function getTableStates(query: Query): TableState[] {
     rows.flatMap(({ type, name, sql }) => (type === 'table' ? [[String(name), String(sql)]] : [])),
   );
   if (!shapes.has('row_change')) return [];
-  return [...coveredTables].flatMap(([table, cover]) => {
-    const shape = shapes.get(table);
-    if (shape === undefined) return [];
+  return [...Map.groupBy(query(keysSql), (column) => String(column.table))].flatMap(([table, key]) => {
+    const columns = key.map(({ name, type }) => ({ name: String(name), type: String(type) }));
+    const [shape, cover] = [shapes.get(table), getCover(table, columns)];
+    if (shape === undefined || cover === undefined) return [];
     const wanted = triggersFor(table, cover, crc32(shape).toString(16));
     return [{ table, cover, wanted, isCurrent: wanted.every((sql) => triggers.has(sql)) }];
   });
