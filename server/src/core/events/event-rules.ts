@@ -47,6 +47,8 @@ interface EventRule<T extends EventType> {
   ends?: (event: LoggedEvent<T>) => readonly Ending[];
   /** If it is absent, the events are the same for all clients. */
   encode?: Encoder;
+  /** Whether pages for spectators may show what it says, if everyone or readers get it. They are made again after such an event. */
+  isOnPages?: false;
 }
 
 export type Sees = (subject: Subject) => boolean;
@@ -60,6 +62,7 @@ export interface AnyEventRule {
   readonly reduce?: (event: never, sees: Sees, audience: Audience) => object | null;
   readonly ends?: (event: never) => readonly Ending[];
   readonly encode?: Encoder;
+  readonly isOnPages?: false;
 }
 
 /** By type. */

@@ -4,6 +4,7 @@
  */
 import { nameKey } from '../../lib/text.ts';
 import { defineService } from '../context/index.ts';
+import type { EventRuleTable, Hub } from '../events/index.ts';
 import { type Audience, type EditFields, type LogEntry, isEditEvent, isMessageEvent } from '../log/index.ts';
 
 /** What a page shows. */
@@ -16,18 +17,14 @@ export interface ShownPlace {
   messageIds?: readonly number[];
 }
 
-/** Types of events for many people of which no page shows anything. */
-const unseen: ReadonlySet<string> = new Set([
-  'heartbeat',
-  'heddle_do_not_disturb',
-  'heddle_pinned_messages',
-  'invites_changed',
-  'presence',
-  'subscription',
-  'typing',
-  'typing_edit_message',
-  'user_status',
-]);
+/** Types of events after which no page shows anything else. */
+function listUnseen(rules: EventRuleTable): ReadonlySet<string> {
+  const unseen = [...rules].filter(
+    ([, { to, isOnPages = true }]) =>
+      !isOnPages || to.every((who) => who === 'administrators' || who === 'named'),
+  );
+  return new Set(unseen.map(([type]) => type));
+}
 
 /** What pages show is visible to everyone. */
 const isForNamed = ({ users, ...others }: Audience): boolean =>
@@ -36,9 +33,12 @@ const isForNamed = ({ users, ...others }: Audience): boolean =>
 /** Entries of each kind; beyond, everything made before counts as changed. */
 const mostNoted = 50_000;
 
-export const publicChanges = defineService(() => new PublicChanges());
+export const publicChanges = defineService(
+  ({ hub }: { hub: Hub }) => new PublicChanges(listUnseen(hub.rules)),
+);
 
 class PublicChanges {
+  readonly #unseen: ReadonlySet<string>;
   /** Grows with what is committed. */
   #now = 1;
   /** What is older is not known to be unchanged. */
@@ -52,6 +52,10 @@ class PublicChanges {
   readonly #channels = new Map<number, number>();
   readonly #topics = new Map<string, number>();
   readonly #messages = new Map<number, number>();
+
+  constructor(unseen: ReadonlySet<string>) {
+    this.#unseen = unseen;
+  }
 
   /** Call it before a page is made. */
   observe(): number {
@@ -89,7 +93,7 @@ class PublicChanges {
     for (const [channelId, keys] of touched?.topics ?? [])
       for (const key of keys) this.#noteTopic(orgId, channelId, key);
     if (touched?.organization || touched?.users || touched?.channels) this.#everywhere.set(orgId, this.#now);
-    if (unseen.has(type)) return;
+    if (this.#unseen.has(type)) return;
     const { event } = entry;
     if (isMessageEvent(event)) this.#noteNamed(orgId, event.message.stream_id, event.message.subject);
     else if (isEditEvent(event)) this.#noteEdit(orgId, event.fields);

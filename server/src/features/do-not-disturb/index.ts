@@ -26,7 +26,11 @@ const doNotDisturbRoutes = [
 export const doNotDisturbFeature = defineFeature({
   routes: doNotDisturbRoutes,
   events: {
-    heddle_do_not_disturb: { to: ['everyone'], about: ({ user_id: id }) => [{ kind: 'user', id }] },
+    heddle_do_not_disturb: {
+      to: ['everyone'],
+      about: ({ user_id: id }) => [{ kind: 'user', id }],
+      isOnPages: false,
+    },
   },
   registerState: {
     heddle_do_not_disturb: async ({ tx, me }) => ({ heddle_do_not_disturb: await listQuiet(tx, me) }),

@@ -61,6 +61,7 @@ const pinnedMessageEvents: Pick<EventRules, 'heddle_pinned_messages'> = {
       const pins = event.pins.filter((pin) => sees(getSubject(pin.message_id, audience)));
       return pins.length > 0 ? { ...event, pins } : null;
     },
+    isOnPages: false,
   },
 };
 

@@ -84,6 +84,7 @@ const presenceEvents: Pick<EventRules, 'presence'> = {
     to: ['everyone'],
     about: ({ presences = {} }) => Object.keys(presences).map((id) => ({ kind: 'user', id: Number(id) })),
     encode: encodePresence,
+    isOnPages: false,
   },
 };
 

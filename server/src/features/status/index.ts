@@ -93,6 +93,7 @@ const statusEvents: Pick<EventRules, 'user_status'> = {
     to: ['everyone'],
     about: ({ user_id: id }) => [{ kind: 'user', id }],
     encode: encodeStatus,
+    isOnPages: false,
   },
 };
 

@@ -116,5 +116,6 @@ export const subscriptionEvents: Pick<EventRules, 'subscription'> = {
       return stream_ids.length > 0 ? { ...event, stream_ids } : null;
     },
     encode: encodeSubscription,
+    isOnPages: false,
   },
 };

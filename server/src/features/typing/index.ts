@@ -66,6 +66,7 @@ const typingEvents: Pick<EventRules, 'typing' | 'typing_edit_message'> = {
           ]
         : [{ kind: 'direct' }],
     encode: encodeTyping,
+    isOnPages: false,
   },
   typing_edit_message: {
     to: ['readers'],
@@ -73,6 +74,7 @@ const typingEvents: Pick<EventRules, 'typing' | 'typing_edit_message'> = {
       { kind: 'message', id, channelId: recipient.type === 'channel' ? recipient.channel_id : undefined },
     ],
     encode: encodeEditTyping,
+    isOnPages: false,
   },
 };
 
