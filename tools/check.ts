@@ -1,6 +1,6 @@
 /**
  * npm run check [-- --fast] [--fix]
- * Checks types, lint, format, layout, texts, documentation, imports, unused exports and, with HEDDLE_CONTRACT, API coverage. Prints one line each, and failures.
+ * Checks types, lint, format, layout, lists, texts, documentation, imports, unused exports and, with HEDDLE_CONTRACT, API coverage. Prints one line each, and failures.
  * --fast compiles incrementally, and lints only files that differ from the main branch, or all when the rules differ.
  */
 import { execFileSync, spawn } from 'node:child_process';
@@ -24,6 +24,7 @@ const oxlint = ['node_modules/oxlint/bin/oxlint', ...sources, '--no-error-on-unm
 const oxfmt = ['node_modules/oxfmt/bin/oxfmt', '.'];
 
 if (options.fix) {
+  await run(['tools/lists.ts']);
   if (sources.length > 0) await run([...oxlint, '--fix']);
   await run([...oxfmt, '--write']);
 }
@@ -33,6 +34,7 @@ const results = await Promise.all([
   ...(sources.length > 0 ? [report('lint', oxlint)] : []),
   report('format', [...oxfmt, '--check']),
   report('layout', ['tools/checks/layout.ts']),
+  report('lists', ['tools/lists.ts', '--check']),
   report('texts', ['tools/texts/main.ts', '--check']),
   report('docs', ['tools/docs/main.ts', '--check']),
   report('imports', ['tools/checks/imports.ts']),

@@ -1,59 +1,59 @@
 /**
- * The nouns of the API. Each is a file that exports the schemas of its events, its keys of `/register`, and examples of its
- * events; this file combines them.
+ * Written by npm run lists: the nouns of the API. Each is a file of this folder that exports the schemas of its events
+ * (`xEvents`), its keys of `/register` (`xState`), and examples of its events (`xExamples`).
  */
-import { alertWordEvents, alertWordState, alertWordExamples } from './alert-words.ts';
-import { attachmentEvents, attachmentExamples } from './attachments.ts';
-import { botEvents, botState, botExamples } from './bots.ts';
-import { callEvents, callExamples, callState } from './calls.ts';
-import { channelEvents, channelState, channelExamples } from './channels.ts';
 import type { Examples } from './core.ts';
+import { alertWordState, alertWordEvents, alertWordExamples } from './alert-words.ts';
+import { attachmentEvents, attachmentExamples } from './attachments.ts';
+import { botState, botEvents, botExamples } from './bots.ts';
+import { callEvents, callState, callExamples } from './calls.ts';
+import { channelState, channelEvents, channelExamples } from './channels.ts';
 import {
-  defaultChannelGroupEvents,
   defaultChannelGroupState,
+  defaultChannelGroupEvents,
   defaultChannelGroupExamples,
 } from './default-channel-groups.ts';
 import { deletionEvents, deletionExamples } from './deletion.ts';
-import { deviceEvents, deviceState, deviceExamples } from './devices.ts';
-import { doNotDisturbEvents, doNotDisturbState, doNotDisturbExamples } from './do-not-disturb.ts';
-import { domainEvents, domainState, domainExamples } from './domains.ts';
-import { draftEvents, draftState, draftExamples } from './drafts.ts';
+import { deviceState, deviceEvents, deviceExamples } from './devices.ts';
+import { doNotDisturbState, doNotDisturbEvents, doNotDisturbExamples } from './do-not-disturb.ts';
+import { domainState, domainEvents, domainExamples } from './domains.ts';
+import { draftState, draftEvents, draftExamples } from './drafts.ts';
 import { editEvents, editExamples } from './edits.ts';
-import { emojiEvents, emojiState, emojiExamples } from './emoji.ts';
+import { emojiState, emojiEvents, emojiExamples } from './emoji.ts';
 import { exportEvents, exportExamples } from './exports.ts';
-import { foldedSectionEvents, foldedSectionState, foldedSectionExamples } from './folded-sections.ts';
-import { folderEvents, folderState, folderExamples } from './folders.ts';
-import { groupEvents, groupState, groupExamples } from './groups.ts';
+import { foldedSectionState, foldedSectionEvents, foldedSectionExamples } from './folded-sections.ts';
+import { folderState, folderEvents, folderExamples } from './folders.ts';
+import { groupState, groupEvents, groupExamples } from './groups.ts';
 import { inviteEvents, inviteExamples } from './invites.ts';
-import { linkifierEvents, linkifierState, linkifierExamples } from './linkifiers.ts';
-import { messageFlagEvents, messageFlagState, messageFlagExamples } from './message-flags.ts';
-import { messageEvents, messageState, messageExamples } from './messages.ts';
-import { mutedUserEvents, mutedUserState, mutedUserExamples } from './muted-users.ts';
-import { navigationViewEvents, navigationViewState, navigationViewExamples } from './navigation-views.ts';
-import { onboardingEvents, onboardingState, onboardingExamples } from './onboarding.ts';
+import { linkifierState, linkifierEvents, linkifierExamples } from './linkifiers.ts';
+import { messageFlagState, messageFlagEvents, messageFlagExamples } from './message-flags.ts';
+import { messageState, messageEvents, messageExamples } from './messages.ts';
+import { mutedUserState, mutedUserEvents, mutedUserExamples } from './muted-users.ts';
+import { navigationViewState, navigationViewEvents, navigationViewExamples } from './navigation-views.ts';
+import { onboardingState, onboardingEvents, onboardingExamples } from './onboarding.ts';
 import { organizationEvents, organizationExamples } from './organization.ts';
-import { pinnedMessagesEvents, pinnedMessagesState, pinnedMessagesExamples } from './pinned-messages.ts';
-import { pinnedTopicEvents, pinnedTopicState, pinnedTopicExamples } from './pinned-topics.ts';
-import { presenceEvents, presenceState, presenceExamples } from './presence.ts';
-import { profileFieldEvents, profileFieldState, profileFieldExamples } from './profile-fields.ts';
+import { pinnedMessagesState, pinnedMessagesEvents, pinnedMessagesExamples } from './pinned-messages.ts';
+import { pinnedTopicState, pinnedTopicEvents, pinnedTopicExamples } from './pinned-topics.ts';
+import { presenceState, presenceEvents, presenceExamples } from './presence.ts';
+import { profileFieldState, profileFieldEvents, profileFieldExamples } from './profile-fields.ts';
 import { reactionEvents, reactionExamples } from './reactions.ts';
 import { organizationState } from './register-organization.ts';
-import { reminderEvents, reminderState, reminderExamples } from './reminders.ts';
-import { savedSnippetEvents, savedSnippetState, savedSnippetExamples } from './saved-snippets.ts';
+import { reminderState, reminderEvents, reminderExamples } from './reminders.ts';
+import { savedSnippetState, savedSnippetEvents, savedSnippetExamples } from './saved-snippets.ts';
 import {
-  scheduledMessageEvents,
   scheduledMessageState,
+  scheduledMessageEvents,
   scheduledMessageExamples,
 } from './scheduled-messages.ts';
 import { serverEvents, serverExamples } from './server.ts';
-import { settingEvents, settingState, settingExamples } from './settings.ts';
-import { statusEvents, statusState, statusExamples } from './status.ts';
+import { settingState, settingEvents, settingExamples } from './settings.ts';
+import { statusState, statusEvents, statusExamples } from './status.ts';
 import { submessageEvents, submessageExamples } from './submessages.ts';
-import { subscriptionEvents, subscriptionState, subscriptionExamples } from './subscriptions.ts';
+import { subscriptionState, subscriptionEvents, subscriptionExamples } from './subscriptions.ts';
 import { typingEvents, typingExamples } from './typing.ts';
-import { defaultChannelEvents, defaultChannelState, defaultChannelExamples } from './update-channel.ts';
-import { userTopicEvents, userTopicState, userTopicExamples } from './user-topics.ts';
-import { userEvents, userState, userExamples } from './users.ts';
+import { defaultChannelState, defaultChannelEvents, defaultChannelExamples } from './update-channel.ts';
+import { userTopicState, userTopicEvents, userTopicExamples } from './user-topics.ts';
+import { userState, userEvents, userExamples } from './users.ts';
 
 /** By event type. */
 export const eventSchemas = {
@@ -126,6 +126,7 @@ export const registerFields = {
   ...pinnedTopicState,
   ...presenceState,
   ...profileFieldState,
+  ...organizationState,
   ...reminderState,
   ...savedSnippetState,
   ...scheduledMessageState,
@@ -135,7 +136,6 @@ export const registerFields = {
   ...defaultChannelState,
   ...userTopicState,
   ...userState,
-  ...organizationState,
 };
 
 /** At least one event of each type, for tests; a function, so that the client's bundle does not contain them. */

@@ -1,4 +1,7 @@
-/** The list of all features. The order matters where two subscribe to the same hook: the earlier one runs first. */
+/**
+ * Written by npm run lists: every feature that an `index.ts` of `features/` declares. Where two react to the same hook, the
+ * earlier one of this list runs first.
+ */
 import { alertWordsFeature } from '../features/alert-words/index.ts';
 import { apiKeysFeature } from '../features/api-keys/index.ts';
 import { auditLogFeature } from '../features/audit-log/index.ts';
@@ -42,6 +45,8 @@ import { organizationFeature } from '../features/organization/index.ts';
 import { outgoingWebhooksFeature } from '../features/outgoing-webhooks/index.ts';
 import { passwordLinksFeature } from '../features/password-links/index.ts';
 import { picturesFeature } from '../features/pictures/index.ts';
+import { pinnedMessagesFeature } from '../features/pinned-messages/index.ts';
+import { pinnedTopicsFeature } from '../features/pinned-topics/index.ts';
 import { playgroundsFeature } from '../features/playgrounds/index.ts';
 import { presenceFeature } from '../features/presence/index.ts';
 import { profileFieldsFeature } from '../features/profile-fields/index.ts';
@@ -51,8 +56,8 @@ import { remindersFeature } from '../features/reminders/index.ts';
 import { reportsFeature } from '../features/reports/index.ts';
 import { savedSnippetsFeature } from '../features/saved-snippets/index.ts';
 import { scheduledMessagesFeature } from '../features/scheduled-messages/index.ts';
-import { serverFeature } from '../features/server/index.ts';
 import { scimFeature } from '../features/scim/index.ts';
+import { serverFeature } from '../features/server/index.ts';
 import { sessionsFeature } from '../features/sessions/index.ts';
 import { settingsFeature } from '../features/settings/index.ts';
 import { signInProvidersFeature } from '../features/sign-in-providers/index.ts';
@@ -69,8 +74,6 @@ import { twoFactorFeature } from '../features/two-factor/index.ts';
 import { typingFeature } from '../features/typing/index.ts';
 import { unsupportedFeature } from '../features/unsupported/index.ts';
 import { uploadsFeature } from '../features/uploads/index.ts';
-import { pinnedMessagesFeature } from '../features/pinned-messages/index.ts';
-import { pinnedTopicsFeature } from '../features/pinned-topics/index.ts';
 import { userTopicsFeature } from '../features/user-topics/index.ts';
 import { usersFeature } from '../features/users/index.ts';
 import { websitePreviewsFeature } from '../features/website-previews/index.ts';
@@ -130,12 +133,12 @@ export const features = [
   reportsFeature,
   savedSnippetsFeature,
   scheduledMessagesFeature,
-  serverFeature,
   scimFeature,
+  serverFeature,
   sessionsFeature,
   settingsFeature,
-  signInFeature,
   signInProvidersFeature,
+  signInFeature,
   slashCommandsFeature,
   spectatorsFeature,
   statusFeature,

@@ -1,79 +1,8 @@
-/** All nouns of the store. */
+/** All nouns of the store, and what has to be so of all of them together. */
 import type { EventType } from '../../../wire/events.ts';
 import type { FetchKey } from '../../../wire/register.ts';
-import { channels } from './channels/channels.ts';
-import { folders } from './channels/folders.ts';
-import { topics } from './channels/topics.ts';
-import { attachments } from './messages/attachments.ts';
-import { deletion } from './messages/deletion.ts';
-import { edits } from './messages/edits.ts';
-import { messageFlags } from './own/flags.ts';
-import { messages } from './messages/messages.ts';
-import { pinnedMessages } from './messages/pinned-messages.ts';
-import { reactions } from './messages/reactions.ts';
-import { submessages } from './messages/submessages.ts';
-import { typing } from './messages/typing.ts';
 import type { KeyOf, NounOver, ReducedBy, StateOf, UndecidedOf } from './base/noun.ts';
-import { dataExports } from './organization/data-exports.ts';
-import { domains } from './organization/domains.ts';
-import { linkifiers } from './organization/linkifiers.ts';
-import { organization } from './organization/organization.ts';
-import { ownEmoji } from './organization/own-emoji.ts';
-import { playgrounds } from './organization/playgrounds.ts';
-import { bots } from './people/bots.ts';
-import { doNotDisturb } from './people/do-not-disturb.ts';
-import { groups } from './people/groups.ts';
-import { own } from './own/own.ts';
-import { presences } from './people/presence.ts';
-import { profileFields } from './people/profile-fields.ts';
-import { statuses } from './people/status.ts';
-import { users } from './people/users.ts';
-import { callAccounts } from './personal/call-accounts.ts';
-import { devices } from './personal/devices.ts';
-import { navigationViews } from './personal/navigation-views.ts';
-import { pinnedTopics } from './personal/pinned-topics.ts';
-import { personal } from './personal/personal.ts';
-import { snippets } from './personal/saved-snippets.ts';
-import { reminders, scheduled } from './personal/scheduled.ts';
-import { drafts } from './personal/synced-drafts.ts';
-
-const listed = {
-  attachments,
-  bots,
-  callAccounts,
-  channels,
-  dataExports,
-  deletion,
-  devices,
-  doNotDisturb,
-  domains,
-  drafts,
-  edits,
-  folders,
-  groups,
-  linkifiers,
-  messageFlags,
-  messages,
-  navigationViews,
-  pinnedMessages,
-  pinnedTopics,
-  organization,
-  own,
-  ownEmoji,
-  personal,
-  playgrounds,
-  presences,
-  profileFields,
-  reactions,
-  reminders,
-  scheduled,
-  snippets,
-  statuses,
-  submessages,
-  topics,
-  typing,
-  users,
-};
+import { listed } from './noun-list.ts';
 
 type ListedNoun = (typeof listed)[keyof typeof listed];
 
