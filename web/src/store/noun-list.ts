@@ -12,6 +12,7 @@ import { submessages } from './messages/submessages.ts';
 import { typing } from './messages/typing.ts';
 import { dataExports } from './organization/data-exports.ts';
 import { domains } from './organization/domains.ts';
+import { invitations } from './organization/invitations.ts';
 import { linkifiers } from './organization/linkifiers.ts';
 import { organization } from './organization/organization.ts';
 import { ownEmoji } from './organization/own-emoji.ts';
@@ -48,6 +49,7 @@ export const listed = {
   typing,
   dataExports,
   domains,
+  invitations,
   linkifiers,
   organization,
   ownEmoji,

@@ -33,8 +33,6 @@ export const unusedKeys: Readonly<Record<Exclude<FetchKey, KeyOf<ListedNoun>>, t
 export const unusedEvents: Readonly<Record<Exclude<EventType, ReducedBy<ListedNoun>>, true>> = {
   default_stream_groups: true,
   heartbeat: true,
-  // Screens that show invitations fetch them again; the registration does not include them.
-  invites_changed: true,
   // `user_topic` has them too.
   muted_topics: true,
 };

@@ -21,8 +21,10 @@ export function Invitations() {
   const client = useClient();
   const { live } = client;
   // Guests may not list invitations, and have none.
-  const { value, reason, load } = useFetched<GetInvitesResponse>(async () =>
-    isGuest(live) ? { value: { invites: [], heddle_delivers_email: true } } : fetchInvites(client),
+  const { value, reason, load } = useFetched<GetInvitesResponse>(
+    async () =>
+      isGuest(live) ? { value: { invites: [], heddle_delivers_email: true } } : fetchInvites(client),
+    live.get('invitationChanges'),
   );
   const invites = value?.invites;
   const byEmail = mayInOrganization(live, 'can_invite_users_group');
