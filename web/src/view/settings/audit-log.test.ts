@@ -114,6 +114,7 @@ describe('The audit log in the settings', () => {
       Role: 'Owner',
       Method: 'Session in a browser',
     });
+    assert.deepEqual(values('organization.undo_import', 'organization', { members: 0 }), { Members: '0' });
     assert.deepEqual(values('user.change_role', 'user', { role: 7 }), { Role: '7' });
     assert.deepEqual(
       values('sign_in_provider.create', 'sign_in_provider', {

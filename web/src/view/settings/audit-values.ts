@@ -198,6 +198,8 @@ export function auditValue(live: Live, value: unknown, name: string, where: Wher
   const setting = auditedSetting(name, where);
   const shown = setting && getSettingText(live, setting, value);
   if (shown !== undefined) return shown;
+  // The undoing of an import counts them.
+  if (name === 'members' && typeof value === 'number') return String(value);
   if (!Array.isArray(value)) return getOne(live, value, name, where);
   const texts = value.map((one) => getOne(live, one, name, where));
   // Several kinds of jobs have the same words.
