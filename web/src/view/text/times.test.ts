@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   countsToTwelve,
   dayKey,
+  getComingTime,
   getDayAndTime,
   toDay,
   getMarginTime,
@@ -61,6 +62,14 @@ test('A sentence shows the time for today, and day and time otherwise', () => {
   const time = toTime(at('2026-03-12T09:05Z'), clock);
   assert.equal(moment('2026-03-12T09:05Z'), time);
   assert.equal(moment('2026-03-10T09:05Z'), `Tuesday, ${time}`);
+});
+
+test('A sentence names the date too where the weekday could be that of today', () => {
+  const clock = named('UTC');
+  const coming = (text: string) => getComingTime(at(text), at('2026-03-09T08:00Z'), clock);
+  assert.equal(coming('2026-03-09T09:00Z'), '09:00');
+  assert.equal(coming('2026-03-15T09:00Z'), 'Sunday 09:00');
+  assert.equal(coming('2026-03-16T09:00Z'), 'Monday, March 16 at 09:00');
 });
 
 test('Day and time are separated as the language does', () => {

@@ -88,10 +88,12 @@ type Props = { channelId: number; channel: Channel };
 function ChannelPermissions({ channelId, channel }: Props) {
   const { live } = useClient();
   const may = mayAdminister(live, channel);
+  // Everyone can join a public channel anyway.
+  const isShown = (name: ChannelPermission) => name !== 'can_subscribe_group' || channel.invite_only;
   return (
     <>
       {!may && <p class="channel-detail-facts">{t('channels.readOnly')}</p>}
-      {channelPermissionsInOrder.map((name) => (
+      {channelPermissionsInOrder.filter(isShown).map((name) => (
         <Permission
           key={name}
           channelId={channelId}
