@@ -57,37 +57,6 @@ onOneServer('The page of imports', (sentence) => {
   );
 
   sentence(
-    'An owner checks an archive, reads what would come, imports it, and undoes it',
-    async (_t, stage) => {
-      const world = stage.server;
-      await upload(stage, 'weavers.zip', slackZip());
-      const page = await stage.openPage('ada', '/organization/imports');
-      const row = rows(page).filter({ hasText: 'weavers.zip' });
-      await row.filter({ hasText: 'Uploaded' }).waitFor();
-      await row.getByLabel('Product').selectOption('Slack');
-      await row.getByLabel('Download files that the export only links to').click();
-      await row.getByRole('button', { name: 'Check', exact: true }).click();
-      await row.filter({ hasText: 'Checking' }).waitFor();
-      await finishImports(world);
-      await row.filter({ hasText: 'Checked' }).waitFor();
-      await row.getByText('An import takes about').waitFor();
-      assert.match(await row.textContent(), /The path leads out of the archive/);
-      await row.getByRole('button', { name: 'Import', exact: true }).click();
-      await row.filter({ hasText: 'Importing' }).waitFor();
-      await finishImports(world);
-      await row.filter({ hasText: 'Imported' }).waitFor();
-      await row.getByRole('button', { name: 'Undo import' }).click();
-      await page
-        .getByRole('dialog', { name: 'Undo import' })
-        .getByRole('button', { name: 'Undo import' })
-        .click();
-      await row.filter({ hasText: 'Undoing' }).waitFor();
-      await finishImports(world);
-      await row.filter({ hasText: 'Undone' }).waitFor();
-    },
-  );
-
-  sentence(
     'An invalid archive fails with a reason and can be deleted, and administrators see that only owners import',
     async (_t, stage) => {
       await upload(stage, 'broken.zip', Buffer.from('broken'));

@@ -1,7 +1,7 @@
 /** The first evening of five people on a new server without a mail server, each with a browser. */
 import type { Page } from 'playwright-core';
 import { newServer } from '../support/process/own-server.ts';
-import { getButton, getDialog, getLeft, getStored, getToast, goTo, leftShown, write } from './page.ts';
+import { copyLink, getButton, getDialog, getLeft, getStored, goTo, leftShown, write } from './page.ts';
 import { inBrowsers } from './stage.ts';
 
 const password = 'a wheel and a whorl';
@@ -20,13 +20,6 @@ async function setUp(page: Page, setupUrl: string): Promise<void> {
   await page.getByRole('heading', { name: 'Spinners is ready' }).waitFor();
   await page.goto('/inbox');
   await leftShown(page);
-}
-
-/** Returns what "Copy link" has put into the clipboard. */
-async function copyLink(page: Page, button: ReturnType<typeof getButton>): Promise<string> {
-  await button.click();
-  await getToast(page, 'Link copied').waitFor();
-  return page.evaluate<string>('navigator.clipboard.readText()');
 }
 
 async function invite(page: Page, email: string): Promise<string> {

@@ -58,6 +58,13 @@ export const getButton = (place: Page | Locator, name: string): Locator =>
 /** A transient notice. */
 export const getToast = (page: Page, text: string): Locator => page.getByRole('status').getByText(text);
 
+/** Returns what "Copy link" has put into the clipboard. */
+export async function copyLink(page: Page, button: ReturnType<typeof getButton>): Promise<string> {
+  await button.click();
+  await getToast(page, 'Link copied').waitFor();
+  return page.evaluate<string>('navigator.clipboard.readText()');
+}
+
 /** Waits until the page has been painted a dozen times. */
 export const settled = `document.fonts.ready.then(() => new Promise((resolve) => {
   let frames = 0;
