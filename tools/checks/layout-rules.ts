@@ -15,7 +15,7 @@ const oldWordFiles: readonly RegExp[] = [
   /^server\/src\/features\/(?:organization\/make-organization|users\/create)\.ts$/,
   /^server\/src\/pages\/first-visit\/first-screen\.ts$/,
   /^web\/src\/view\/settings\/(?:organization|personal|audit-(?:labels|values))\.ts$/,
-  /^server\/src\/transfer\/(?:import\/zulip\/|foreign-export\/zulip-rows\.ts)/,
+  /^server\/src\/transfer\/(?:import\/zulip\/|foreign-export\/zulip-(?:organization|rows)\.ts)/,
 ];
 
 /** Imports name the products whose exports they read, and exports those that they write for. */

@@ -3,93 +3,17 @@
  * calls), DATE_FIELDS of zerver/lib/export.py, zerver/data_import/import_util.py, zerver/models, versions 10 to 12.
  */
 import { Faults, parsed, type ExportedFolder, type Row } from './faults.ts';
+import { getColumns, messageColumns, needed, statusColumns } from './zulip-columns.ts';
 
-const needed: Readonly<Record<string, readonly string[]>> = {
-  zerver_realm: [
-    'id',
-    'date_created',
-    'deactivated',
-    'moderation_request_channel',
-    'signup_announcements_stream',
-    'new_stream_announcements_stream',
-    'zulip_update_announcements_stream',
-  ],
-  zerver_client: ['id', 'name'],
-  zerver_userprofile: [
-    'id',
-    'realm',
-    'bot_owner',
-    'default_sending_stream',
-    'default_events_register_stream',
-    'email',
-    'delivery_email',
-    'last_active_message_id',
-    'user_permissions',
-    'groups',
-    'date_joined',
-    'role',
-    'last_login',
-    'last_reminder',
-    'is_active',
-    'is_bot',
-    'translate_emoticons',
-    'full_name',
-  ],
-  zerver_userprofile_mirrordummy: [],
-  zerver_userprofile_crossrealm: ['id', 'email', 'recipient_id'],
-  zerver_stream: ['id', 'realm', 'creator', 'date_created', 'name', 'description'],
-  zerver_huddle: ['id', 'group_size'],
-  zerver_recipient: ['id', 'type', 'type_id'],
-  zerver_subscription: ['id', 'user_profile', 'recipient'],
-  zerver_defaultstream: ['id', 'realm', 'stream'],
-  zerver_realmemoji: ['id', 'realm', 'author', 'name', 'file_name'],
-  zerver_realmauthenticationmethod: ['id', 'realm', 'name'],
-  zerver_realmdomain: [],
-  zerver_realmfilter: [],
-  zerver_realmplayground: [],
-  zerver_userpresence: [],
-  zerver_useractivity: [],
-  zerver_useractivityinterval: [],
-  zerver_customprofilefield: ['id', 'realm', 'field_type', 'name'],
-  zerver_customprofilefieldvalue: ['id', 'user_profile', 'field', 'value'],
-  zerver_userstatus: [
-    'id',
-    'user_profile',
-    'client',
-    'timestamp',
-    'reaction_type',
-    'emoji_code',
-    'emoji_name',
-  ],
-  zerver_reaction: ['id', 'message', 'user_profile', 'reaction_type', 'emoji_code', 'emoji_name'],
-};
-
-const messageColumns = [
-  'id',
-  'realm',
-  'sender',
-  'recipient',
-  'sending_client',
-  'subject',
-  'content',
-  'rendered_content',
-  'rendered_content_version',
-  'date_sent',
-  'last_edit_time',
-  'edit_history',
-  'has_attachment',
-  'has_image',
-  'has_link',
-];
-const statusColumns = [
-  'id',
-  'user_profile',
-  'client',
-  'timestamp',
-  'status_text',
-  'emoji_name',
-  'emoji_code',
-  'reaction_type',
+const roleNames = [
+  'nobody',
+  'owners',
+  'administrators',
+  'moderators',
+  'fullmembers',
+  'members',
+  'everyone',
+  'internet',
 ];
 const systemBots = ['notification-bot@zulip.com', 'welcome-bot@zulip.com', 'emailgateway@zulip.com'];
 /** As Django checks addresses. */
@@ -117,6 +41,7 @@ class ZulipImport {
     this.#readTables();
     this.#readPeople();
     this.#readPlaces();
+    this.#readGroups();
     this.#readMessages();
     this.#readEmoji();
     this.#readFiles();
@@ -151,8 +76,6 @@ class ZulipImport {
   #readTables(): void {
     this.#tables = parsed<Record<string, Row[]>>(this.#folder, 'realm.json', this.#faults) ?? {};
     this.#faults.expect('import_source' in this.#tables, 'import_source is missing');
-    // With it, all settings of permissions must be there, which differ between versions.
-    this.#faults.expect(!('zerver_usergroup' in this.#tables), 'zerver_usergroup is there');
     for (const [table, columns] of Object.entries(needed)) {
       this.#faults.expect(Array.isArray(this.#tables[table]), `${table} is missing`);
       this.#faults.columns(table, this.#rows(table), columns);
@@ -205,7 +128,6 @@ class ZulipImport {
     const groups = this.#rows('zerver_huddle');
     const recipients = this.#rows('zerver_recipient');
     for (const row of channels) {
-      this.#faults.expect('folder' in row === this.#version >= 11, 'The column folder is of version 11.');
       this.#faults.longest('name of a channel', row.name, 60);
       this.#faults.longest('description', row.description, 1024);
     }
@@ -233,6 +155,46 @@ class ZulipImport {
     const subscriptions = this.#rows('zerver_subscription');
     this.#refer('zerver_subscription', subscriptions, 'user_profile', this.#people);
     this.#refer('zerver_subscription', subscriptions, 'recipient', collectIds(recipients));
+  }
+
+  /** With a table of groups, all permissions of the version must be there, each held by one. */
+  #readGroups(): void {
+    const groups = collectIds(this.#rows('zerver_usergroup'));
+    const named = this.#rows('zerver_namedusergroup');
+    for (const [table, { permissions, others }] of Object.entries(getColumns(this.#version))) {
+      this.#faults.columns(table, this.#rows(table), [...permissions, ...others]);
+      this.#faults.known(table, this.#rows(table), [...permissions, ...others]);
+      for (const column of permissions) this.#refer(table, this.#rows(table), column, groups);
+    }
+    this.#refer('zerver_namedusergroup', named, 'usergroup_ptr', groups);
+    this.#refer('zerver_namedusergroup', named, 'realm_for_sharding', collectIds(this.#rows('zerver_realm')));
+    this.#faults.unique(
+      'names of groups',
+      named.map(({ name }) => name),
+    );
+    for (const name of roleNames)
+      this.#faults.expect(
+        named.some((row) => row.name === `role:${name}` && row.is_system_group === true),
+        `There is no role:${name}.`,
+      );
+    const members = this.#rows('zerver_usergroupmembership');
+    const inner = this.#rows('zerver_groupgroupmembership');
+    this.#refer('zerver_usergroupmembership', members, 'user_group', groups);
+    for (const column of ['supergroup', 'subgroup'])
+      this.#refer('zerver_groupgroupmembership', inner, column, groups);
+    this.#faults.unique(
+      'members of groups',
+      members.map((row) => `${String(row.user_group)} ${String(row.user_profile)}`),
+    );
+    // Everyone is in one group for the role.
+    const roles = collectIds(
+      named.filter((row) => row.is_system_group === true && row.name !== 'role:fullmembers'),
+    );
+    for (const { id } of this.#rows('zerver_userprofile'))
+      this.#faults.expect(
+        members.filter((row) => row.user_profile === id && roles.has(row.user_group)).length === 1,
+        `${String(id)} is not in one group for a role.`,
+      );
   }
 
   #readMessages(): void {

@@ -18,4 +18,4 @@ export {
   subgroupsChanged,
 } from './serialize.ts';
 export { changedPermissions, checkMember, givenPermissions } from './setting-values.ts';
-export { systemGroupMembers, emitSystemGroups } from './system-groups.ts';
+export { emitSystemGroups, groupOfRole, systemGroupMembers } from './system-groups.ts';

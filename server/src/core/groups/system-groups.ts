@@ -9,7 +9,8 @@ import {
   systemGroup,
 } from '../organization/index.ts';
 
-const groupOfRole = {
+/** The system group that lists people with a role as direct members. */
+export const groupOfRole = {
   [roles.owner]: 'role:owners',
   [roles.administrator]: 'role:administrators',
   [roles.moderator]: 'role:moderators',

@@ -25,7 +25,7 @@ import {
   getLinkifiers,
 } from './actions.ts';
 
-export { addLinkifier } from './actions.ts';
+export { addLinkifier, getLinkifiers } from './actions.ts';
 
 const linkifierRoutes = [
   route({

@@ -7,7 +7,7 @@ import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
 import { addPlayground, removePlayground, getPlaygrounds } from './actions.ts';
 
-export { addPlayground } from './actions.ts';
+export { addPlayground, getPlaygrounds } from './actions.ts';
 
 const playgroundRoutes = [
   route({

@@ -1,5 +1,6 @@
 /** Exports against what the importers of the products read, of an organization that has everything which is odd. */
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import type { Account } from '../../../../tests/support/client.ts';
 import { onEngine } from '../../../../tests/support/engines.ts';
@@ -20,7 +21,12 @@ import { makeWorld, people as cast, type World } from '../../../../tests/support
 import { insertChannel } from '../../core/channels/insert.ts';
 import { insertPeople, newCredentials } from '../../core/users/insert.ts';
 import { systemBots } from '../../core/users/system-bots.ts';
+import type { GroupSetting } from '../../../../wire/core.ts';
+import { groupPermissions } from '../../../../wire/groups.ts';
+import { groupPermission } from '../../core/groups/index.ts';
+import { makeOrganization } from '../../features/organization/index.ts';
 import type { Product } from '../import/options.ts';
+import { runImport } from '../import/run.ts';
 import { zulipVersions } from './zulip-versions.ts';
 
 const oddNames = [
@@ -59,7 +65,7 @@ async function makeOdd(world: World): Promise<void> {
     subscriptions: [{ name: 'general' }],
     principals: [bot.id],
   });
-  await makeGroup(world, 'ada', 'warpers', ['ben', 'dan']);
+  const warpers = await makeGroup(world, 'ada', 'warpers', ['ben', 'dan']);
   const picked = [{ name: 'loom.png', type: 'image/png', content: await picture(40, 40) }];
   for (const place of ['/users/me/avatar', '/realm/emoji/warped', '/realm/emoji/weft'])
     assert.equal((await sendFiles(world, 'ada', picked, place)).status, 200, place);
@@ -110,6 +116,7 @@ async function makeOdd(world: World): Promise<void> {
   assert.equal((await as('ada').delete(`/users/${eve.id}`)).status, 200);
   assert.equal((await as('ada').delete(`/streams/${world.channels.lounge}`)).status, 200);
   await say(world, 'dan', 'vault', 'hush', `for @**Ada Achterberg|${ada.id}**`);
+  await makeRules(world, warpers);
   // As an import brings them: some at the same time, some older than those before.
   await world.app.db.write(world.orgId, 'system', ({ q }) =>
     q
@@ -118,6 +125,126 @@ async function makeOdd(world: World): Promise<void> {
       .where('org_id', '=', world.orgId)
       .execute(),
   );
+}
+
+/** Groups of each kind, and rules that they, roles and single people have. */
+async function makeRules(world: World, warpers: number): Promise<void> {
+  const { ada, cleo } = world.people;
+  const change = async (path: string, body: Record<string, unknown>) => {
+    const { status, json } = await world.as('ada').patch(path, body);
+    assert.equal(status, 200, JSON.stringify(json));
+  };
+  const inner = await makeGroup(world, 'ada', 'inner', ['cleo']);
+  const outer = await makeGroup(world, 'ada', 'outer', ['gus']);
+  const late = await makeGroup(world, 'ada', 'late', ['dan']);
+  const within = await world.as('ada').post(`/user_groups/${outer}/subgroups`, { add: [inner] });
+  assert.equal(within.status, 200, JSON.stringify(within.json));
+  const of = (people: readonly Account[], ...subgroups: number[]) => ({
+    new: { direct_members: people.map(({ id }) => id), direct_subgroups: subgroups },
+  });
+  await change(`/user_groups/${outer}`, {
+    can_manage_group: of([cleo], warpers),
+    can_mention_group: { new: inner },
+  });
+  assert.equal((await world.as('ada').post(`/user_groups/${late}/deactivate`)).status, 200);
+  const { design } = world.channels;
+  await change(`/streams/${design}`, {
+    can_send_message_group: of([ada], outer),
+    can_create_topic_group: { new: warpers },
+    can_delete_any_message_group: of([cleo]),
+    topics_policy: 'disable_empty_topic',
+    message_retention_days: 300,
+  });
+  await change('/realm', {
+    can_invite_users_group: of([cleo], outer),
+    can_set_topics_policy_group: { new: warpers },
+    topics_policy: 'disable_empty_topic',
+    message_edit_history_visibility_policy: 'moves',
+    gif_rating_policy: 3,
+    message_content_edit_limit_seconds: 60,
+    waiting_period_threshold: 3,
+    signup_announcements_stream_id: design,
+    message_retention_days: 1000,
+    welcome_message_custom_text: 'Welcome to the loom.',
+  });
+  const added = [
+    await world.as('ada').post('/realm/domains', { domain: 'weavers.example', allow_subdomains: true }),
+    await world
+      .as('ada')
+      .post('/realm/filters', { pattern: 'W(?P<n>[0-9]+)', url_template: 'https://w.example/{n}' }),
+    await world.as('ada').post('/realm/playgrounds', {
+      name: 'Loom',
+      pygments_language: 'python',
+      url_template: 'https://play.example/{code}',
+    }),
+    await world.as('ada').post('/default_streams', { stream_id: world.channels.general }),
+  ];
+  for (const { status, json } of added) assert.equal(status, 200, JSON.stringify(json));
+}
+
+/** Imports what was written into an organization of its own, as with `--new`. */
+async function importAsNew({ app, people }: World, { path }: Written): Promise<Pick<World, 'app' | 'orgId'>> {
+  const { realm_id: orgId } = await makeOrganization(
+    app,
+    {
+      name: 'Weavers',
+      subdomain: `again-${randomBytes(4).toString('hex')}`,
+      ownerEmail: people.ada.email,
+      ownerName: 'Ada Achterberg',
+      ownerPassword: randomBytes(24).toString('base64url'),
+      empty: true,
+    },
+    'warn',
+  );
+  const cache = await app.organizations.cache(orgId);
+  const { signal } = new AbortController();
+  const report = await runImport(
+    app,
+    cache,
+    { product: 'zulip', path, downloads: false, roles: true },
+    { signal, isLive: true, isNew: true },
+  );
+  assert.deepEqual([report.wider, report.narrower], [[], []]);
+  return { app, orgId };
+}
+
+/** What the organization decides, and who may do what: by names instead of IDs. */
+async function readRules({ app, orgId }: Pick<World, 'app' | 'orgId'>): Promise<unknown> {
+  const cache = await app.organizations.cache(orgId);
+  const person = (id: number) => cache.users.get(id)?.fullName;
+  const group = (id: number) => cache.groups.get(id)?.name;
+  const holders = (value: unknown): unknown => {
+    if (typeof value === 'number') return group(value);
+    const { direct_members: members, direct_subgroups: subgroups } = value as Exclude<GroupSetting, number>;
+    return [...members.map(person), ...subgroups.map(group)].sort();
+  };
+  const settings = (given: Readonly<Record<string, unknown>>): unknown =>
+    Object.entries(given)
+      .map(([name, value]) => [
+        name,
+        name.endsWith('_id')
+          ? cache.channels.get(Number(value))?.name
+          : /_groups?$/.test(name)
+            ? holders(value)
+            : value,
+      ])
+      .sort();
+  return {
+    organization: settings(cache.organization.settings),
+    groups: [...cache.groups.values()]
+      .map((one) => [
+        one.name,
+        one.isDeactivated,
+        [...one.members].map(person).sort(),
+        [...one.subgroups].map(group).sort(),
+        groupPermissions.map((name) => holders(groupPermission(cache, one, name))),
+      ])
+      .sort(),
+    channels: [...cache.channels.values()]
+      .map((one) => [one.name, one.topicsPolicy, one.retentionDays, one.isDefault, settings(one.settings)])
+      .sort(),
+    linkifiers: cache.organization.linkifiers.map(({ pattern, urlTemplate }) => [pattern, urlTemplate]),
+  };
 }
 
 async function talkDirectly(world: World, bot: Account): Promise<void> {
@@ -237,7 +364,9 @@ onEngine('sqlite', 'Exports for importers of other products', () => {
         [],
         `${version}`,
       );
-    await importAgain(t, world, 'zulip', await writtenExport(t, world, 'zulip'));
+    const written = await writtenExport(t, world, 'zulip');
+    await importAgain(t, world, 'zulip', written);
+    assert.deepEqual(await readRules(await importAsNew(world, written)), await readRules(world));
   });
 
   test('One for Mattermost has no line at which its import ends, and imports here again', async (t) => {

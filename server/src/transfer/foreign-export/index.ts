@@ -5,7 +5,7 @@ import type { ExportContext } from './authors.ts';
 import { OutputFolder } from './folder.ts';
 import type { ExportFormat, ExportScope } from './scope.ts';
 import { listWidened } from './widened.ts';
-import type { ZulipVersion } from './zulip-versions.ts';
+import { newestZulip, type ZulipVersion } from './zulip-versions.ts';
 
 const writers: Record<ExportFormat, () => Promise<(context: ExportContext) => Promise<void>>> = {
   slack: async () => (await import('./slack.ts')).writeSlack,
@@ -42,6 +42,6 @@ export async function writeForeignExport(
   } finally {
     await folder.close();
   }
-  const widened = listWidened(cache, scope, format);
+  const widened = listWidened(cache, scope, format, zulipVersion ?? newestZulip);
   return { ...counts, files: folder.files, missing_files: folder.missing, widened };
 }

@@ -6,6 +6,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { importFolder, writtenExport } from '../../../../tests/support/fixtures/foreign-exports.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld, people, type World } from '../../../../tests/support/world.ts';
+import type { ZulipVersion } from './zulip-versions.ts';
 
 async function readWords(world: World, who: 'ben' | 'dan' | 'eve', channel: string): Promise<string[]> {
   const { json } = await world.as(who).get('/messages', {
@@ -60,7 +61,7 @@ onBothEngines('Exports of closed channels', (engine) => {
     assert.ok((await readWords(other, 'dan', 'general (zulip)')).includes('word4'));
   });
 
-  test('What no format has a place for is said: who may post, and protected history', async (t) => {
+  test('What a format has no place for is said: who may post and begin topics, and protected history', async (t) => {
     const world = await makeWorld(t, engine);
     await addChannel(world, { name: 'council', isPrivate: true, isHistoryPublic: false });
     const announce = await addChannel(world, { name: 'announce' });
@@ -68,11 +69,19 @@ onBothEngines('Exports of closed channels', (engine) => {
       can_send_message_group: { new: { direct_members: [world.people.ada.id], direct_subgroups: [] } },
     });
     assert.equal(changed.status, 200, JSON.stringify(changed.json));
-    const places = async (format: 'slack' | 'mattermost' | 'zulip' | 'markdown') =>
-      (await writtenExport(t, world, format)).counts.widened.map((line) => line.replace(/:.*/, ''));
-    assert.deepEqual(await places('slack'), ['channel vault', 'channel council', 'channel announce']);
-    assert.deepEqual(await places('mattermost'), ['channel vault', 'channel council', 'channel announce']);
-    assert.deepEqual(await places('zulip'), ['channel announce']);
+    const moderated = await addChannel(world, { name: 'moderated' });
+    const limited = await world.as('ada').patch(`/streams/${moderated}`, {
+      can_create_topic_group: { new: { direct_members: [world.people.ada.id], direct_subgroups: [] } },
+    });
+    assert.equal(limited.status, 200, JSON.stringify(limited.json));
+    const places = async (format: 'slack' | 'mattermost' | 'zulip' | 'markdown', version?: ZulipVersion) =>
+      (await writtenExport(t, world, format, version === undefined ? {} : { version })).counts.widened.map(
+        (line) => line.replace(/:.*/, ''),
+      );
+    const all = ['vault', 'council', 'announce', 'moderated'].map((name) => `channel ${name}`);
+    for (const format of ['slack', 'mattermost'] as const) assert.deepEqual(await places(format), all);
+    assert.deepEqual(await places('zulip'), []);
+    assert.deepEqual(await places('zulip', 11), ['channel moderated']);
     assert.deepEqual(await places('markdown'), []);
   });
 });

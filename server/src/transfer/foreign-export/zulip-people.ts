@@ -1,22 +1,25 @@
-/** Profile fields, statuses and groups, as tables of Zulip. */
+/** Profile fields, statuses and services of bots, as tables of Zulip. */
+import { botTypes } from '../../../../wire/bots.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { listAccounts } from '../../core/users/index.ts';
 import type { Db } from '../../db/db.ts';
+import { inList } from '../../db/sql.ts';
+import { getProfileFields } from '../../features/profile-fields/index.ts';
 import { zulipType } from '../../features/reactions/index.ts';
+import type { ZulipVersion } from './zulip-versions.ts';
 
-/** @param emoji IDs of the organization's own that are written: what refers to another one ends the import. */
+interface Written {
+  /** IDs of the organization's own emoji that are written: what refers to another one ends the import. */
+  emoji: ReadonlySet<string>;
+  version: ZulipVersion;
+}
+
 export async function peopleTables(
   db: Db,
   cache: OrganizationCache,
-  emoji: ReadonlySet<string>,
+  { emoji, version }: Written,
 ): Promise<Record<string, unknown[]>> {
-  const fields = await db.q
-    .selectFrom('profile_field')
-    .select(['id', 'type', 'name', 'hint', 'field_data', 'sort_order'])
-    .where('org_id', '=', cache.orgId)
-    .orderBy('sort_order')
-    .orderBy('id')
-    .execute();
+  const fields = await getProfileFields(db, cache.orgId);
   const statuses = await db.q
     .selectFrom('user_status')
     .select(['user_id', 'status_text', 'emoji_name', 'emoji_code', 'kind'])
@@ -26,15 +29,15 @@ export async function peopleTables(
   const realm = cache.orgId;
   const since = cache.organization.createdAt / 1000;
   return {
-    zerver_customprofilefield: fields.map(({ id, type, name, hint, field_data, sort_order: order }) => ({
-      id,
-      realm,
-      field_type: type,
-      name,
-      hint,
-      field_data,
-      order,
-    })),
+    zerver_customprofilefield: fields.map(
+      ({ type: field_type, use_for_user_matching: isForMatching, ...field }) => ({
+        display_in_profile_summary: false,
+        ...field,
+        realm,
+        field_type,
+        ...(version < 12 ? {} : { use_for_user_matching: isForMatching === true }),
+      }),
+    ),
     zerver_customprofilefieldvalue: listAccounts(cache)
       .flatMap((user) =>
         Object.entries(user.profile).map(([field, { value }]) => ({
@@ -55,23 +58,33 @@ export async function peopleTables(
         ? { emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' }
         : { emoji_name: row.emoji_name, emoji_code: row.emoji_code, reaction_type: zulipType(row.kind) }),
     })),
-    ...groupTables(cache),
+    zerver_service: await serviceRows(db, cache),
   };
 }
 
-function groupTables({ groups, orgId: realm }: OrganizationCache): Record<string, unknown[]> {
-  const active = [...groups.values()].filter(({ isSystem, isDeactivated }) => !isSystem && !isDeactivated);
-  return {
-    zerver_namedusergroup: active.map(({ id, name, description }) => ({
-      usergroup_ptr: id,
-      realm,
-      name,
-      description,
-      is_system_group: false,
-      deactivated: false,
-    })),
-    zerver_usergroupmembership: active.flatMap(({ id, members }) =>
-      [...members].map((user) => ({ user_group: id, user_profile: user })),
-    ),
-  };
+/** Where bots post, and which program others are. The server there makes tokens of its own. */
+async function serviceRows(db: Db, cache: OrganizationCache): Promise<object[]> {
+  const bots = new Map(
+    listAccounts(cache)
+      .filter(({ isBot }) => isBot)
+      .map((bot) => [bot.id, bot]),
+  );
+  const rows = await db.q
+    .selectFrom('bot')
+    .select(['user_id', 'payload_url', 'interface', 'service_name'])
+    .where(inList(db.dialect, 'user_id', [...bots.keys()]))
+    .orderBy('user_id')
+    .execute();
+  return rows
+    .filter(({ user_id: id }) =>
+      [botTypes.outgoing, botTypes.embedded].some((type) => type === bots.get(id)?.botType),
+    )
+    .map((row, i) => ({
+      id: i + 1,
+      name: row.service_name ?? bots.get(row.user_id)?.fullName ?? '',
+      user_profile: row.user_id,
+      base_url: row.payload_url ?? '',
+      token: '',
+      interface: row.interface ?? 1,
+    }));
 }

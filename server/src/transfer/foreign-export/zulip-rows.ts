@@ -1,9 +1,12 @@
 /** Rows of the tables of Zulip. Its import reads most columns without looking whether they are there, and refuses unknown ones. */
-import type { Channel, Organization, User } from '../../core/organization/index.ts';
+import type { Channel, User } from '../../core/organization/index.ts';
+import { botTypes } from '../../../../wire/bots.ts';
 import { zulipType } from '../../features/reactions/index.ts';
 import { codeApart } from './content.ts';
 import { exportedAddress } from './names.ts';
 import type { ExportedFile, ExportedMessage } from './reader.ts';
+import { channelSince, nobody, type ZulipGroups } from './zulip-groups.ts';
+import { topicsPolicies } from './zulip-organization.ts';
 import type { ZulipVersion } from './zulip-versions.ts';
 
 export type Message = ExportedMessage & { channelId: number | null; directId: number | null };
@@ -24,20 +27,6 @@ const signInMethods = [
 
 export const signInRows = (realm: number) => signInMethods.map((name, i) => ({ id: i + 1, realm, name }));
 
-export const realmRow = (organization: Organization) => ({
-  id: organization.id,
-  uuid: organization.uuid,
-  name: organization.name,
-  string_id: organization.subdomain,
-  date_created: seconds(organization.createdAt),
-  deactivated: false,
-  description: organization.description.slice(0, 1000),
-  moderation_request_channel: null,
-  new_stream_announcements_stream: null,
-  signup_announcements_stream: null,
-  zulip_update_announcements_stream: null,
-});
-
 /**
  * Most count as long away, so that the server there makes the rows of messages in channels when they come back, as it does for
  * people of other products: there would be one for each message and subscriber. It would also make those of what people of a
@@ -53,7 +42,7 @@ export const personRow = (user: User, realm: number, hasOwnRows: boolean) => ({
   role: user.role,
   is_active: user.isActive,
   is_bot: user.isBot,
-  bot_type: user.isBot ? 1 : null,
+  bot_type: user.isBot ? (user.botType ?? botTypes.generic) : null,
   bot_owner: user.botOwnerId,
   timezone: user.timezone,
   translate_emoticons: false,
@@ -81,7 +70,10 @@ export const serverBotRow = (bot: User, recipient: number) => ({
   recipient_id: recipient,
 });
 
-export const channelRow = (channel: Channel, realm: number, version: ZulipVersion) => ({
+export const channelRow = (
+  channel: Channel,
+  { realm, version, groups }: { realm: number; version: ZulipVersion; groups: ZulipGroups },
+) => ({
   id: channel.id,
   realm,
   name: channel.name,
@@ -92,7 +84,9 @@ export const channelRow = (channel: Channel, realm: number, version: ZulipVersio
   date_created: seconds(channel.createdAt),
   creator: channel.creatorId,
   history_public_to_subscribers: channel.isHistoryPublic,
-  ...(version >= 11 ? { folder: null } : {}),
+  message_retention_days: channel.retentionDays,
+  ...(version < 11 ? {} : { folder: channel.folderId, topics_policy: topicsPolicies[channel.topicsPolicy] }),
+  ...groups.columns(channelSince, (name) => channel.settings[name] ?? nobody),
 });
 
 /** What stands for the topic of direct messages since version 11, where none is a topic of its own. */

@@ -6,6 +6,8 @@ import { JsonList } from './folder.ts';
 import { allMessages, loadDirects, type ExportedDirect } from './reader.ts';
 import { ReceivedMessages } from './received.ts';
 import { channelsWithin } from './scope.ts';
+import { ZulipGroups } from './zulip-groups.ts';
+import { organizationTables, realmRow } from './zulip-organization.ts';
 import { peopleTables } from './zulip-people.ts';
 import {
   attachmentRow,
@@ -15,7 +17,6 @@ import {
   migrationStatus,
   personRow,
   reactionRow,
-  realmRow,
   serverBotRow,
   signInRows,
   uploadRow,
@@ -153,16 +154,24 @@ class ZulipWriter {
     const people = listAccounts(cache);
     for (const { id } of people) this.#recipient('person', id);
     const { orgId } = cache;
+    const written = {
+      version: this.#version,
+      groups: new ZulipGroups(cache, this.#version, people),
+      channels,
+      people: this.#people,
+    };
     const tables: Record<string, unknown> = {
       import_source: 'heddle',
       sort_by_date: true,
-      zerver_realm: [realmRow(cache.organization)],
+      zerver_realm: [realmRow(cache, written)],
       zerver_client: [{ id: 1, name: 'website' }],
       zerver_userprofile: people.map((user) => personRow(user, orgId, haveOwnRows.has(user.id))),
       zerver_userprofile_crossrealm: this.#serverBots.map((bot) =>
         serverBotRow(bot, this.#recipient('person', bot.id)),
       ),
-      zerver_stream: channels.map((channel) => channelRow(channel, orgId, this.#version)),
+      zerver_stream: channels.map((channel) =>
+        channelRow(channel, { realm: orgId, version: this.#version, groups: written.groups }),
+      ),
       zerver_huddle: groups.map(({ id, members }) => ({
         id,
         huddle_hash: String(id),
@@ -172,7 +181,12 @@ class ZulipWriter {
       zerver_recipient: this.#recipientRows(),
       zerver_realmemoji: [...emoji],
       zerver_realmauthenticationmethod: signInRows(orgId),
-      ...(await peopleTables(app.db.read, cache, new Set(this.#emoji.keys()))),
+      ...(await peopleTables(app.db.read, cache, {
+        emoji: new Set(this.#emoji.keys()),
+        version: this.#version,
+      })),
+      ...(await organizationTables(app.db.read, cache, written)),
+      ...written.groups.tables(),
       ...Object.fromEntries(emptyTables.map((table) => [table, []])),
     };
     const output = await folder.open('realm.json');
@@ -241,8 +255,7 @@ class ZulipWriter {
 
 /** Tables that an import requires. */
 const emptyTables = [
-  ...(['userprofile_mirrordummy', 'defaultstream', 'realmdomain', 'realmfilter'] as const),
-  ...(['realmplayground', 'userpresence', 'useractivity', 'useractivityinterval'] as const),
+  ...(['userprofile_mirrordummy', 'userpresence', 'useractivity', 'useractivityinterval'] as const),
 ].map((name) => `zerver_${name}`);
 
 // Exports avatars and custom emoji in the format of Zulip.
