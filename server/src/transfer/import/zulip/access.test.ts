@@ -69,13 +69,17 @@ function council({
       ...Object.entries(roleIds).map(([name, id]) => ({ id, name: `role:${name}`, is_system_group: true })),
       { id: 50, name: 'outer', is_system_group: false, can_mention_group: roleIds.administrators },
       { id: 51, name: 'inner', is_system_group: false, can_manage_group: 60 },
+      ...[52, 53].map((id) => ({ id, name: `former ${id}`, is_system_group: false, deactivated: true })),
     ],
     zerver_usergroupmembership: [
       { user_group: 51, user_profile: ids.dan },
       { user_group: 60, user_profile: ids.eve },
       { user_group: 61, user_profile: ids.dan },
     ],
-    zerver_groupgroupmembership: [{ supergroup: 50, subgroup: 51 }],
+    zerver_groupgroupmembership: [
+      { supergroup: 50, subgroup: 51 },
+      { supergroup: 52, subgroup: 53 },
+    ],
     zerver_stream: [
       channel(1, 'council', { invite_only: true, history_public_to_subscribers: false }),
       channel(2, 'announce', { can_send_message_group: roleIds.administrators, ...columns }),
@@ -168,6 +172,8 @@ onBothEngines('Access after an import from Zulip', (engine) => {
     assert.equal((await rename('eve')).json.result, 'error');
     assert.equal((await rename('dan')).json.result, 'success');
     const inner = cache.groups.find('name', 'inner')?.id ?? 0;
+    const [outer, held] = ['former 52', 'former 53'].map((name) => cache.groups.find('name', name));
+    assert.deepEqual([...(outer?.subgroups ?? [])], [held?.id]);
     const manage = (name: Name) => world.as(name).patch(`/user_groups/${inner}`, { description: 'Us' });
     assert.equal((await manage('dan')).json.result, 'error');
     assert.equal((await manage('eve')).json.result, 'success');

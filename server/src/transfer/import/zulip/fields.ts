@@ -23,7 +23,7 @@ export interface Valued {
   /** Which values give people more. */
   wider: SettingDirection;
   /** The value here, where it is not the same. */
-  values?: Readonly<Record<string, string | boolean>>;
+  values?: Readonly<Record<string, string | boolean | number>>;
 }
 
 type Other =
@@ -177,6 +177,8 @@ const policiesOfOrganization = {
 const historyValues = { 1: 'all', 2: 'moves', 3: 'none' } as const;
 const topicsValues = { 2: 'allow_empty_topic', 3: 'disable_empty_topic' } as const;
 const mandatoryValues = { true: 'disable_empty_topic', false: 'allow_empty_topic' } as const;
+/** Before version 12, which has no rating for very young people of its own. */
+const ratingValues = { 0: 0, 1: 1, 2: 1, 3: 2, 4: 3, 5: 4 } as const;
 const emptyTopics = ['allow_empty_topic'] as const;
 const edits = ['all', 'moves', 'none'] as const;
 
@@ -220,6 +222,7 @@ const valuesOfOrganization = {
   presence_disabled: { setting: 'presence_disabled', wider: 'off' },
   require_unique_names: { setting: 'require_unique_names', wider: 'off' },
   waiting_period_threshold: { setting: 'waiting_period_threshold', wider: 'less' },
+  giphy_rating: { setting: 'gif_rating_policy', wider: 'no access', values: ratingValues },
 } as const satisfies Readonly<Record<string, Valued>>;
 
 /** Settings that give nobody access to anything. */
@@ -277,6 +280,6 @@ export const organizationFields = {
   ...noAccess(['push_notifications_enabled', 'push_notifications_enabled_end_timestamp', '_max_invites']),
   ...noAccess(['zulip_update_announcements_level', 'custom_upload_quota_gb', 'upload_quota_gb']),
   ...noAccess(['icon_version', 'icon_source', 'logo_version', 'logo_source', 'night_logo_version']),
-  ...noAccess(['night_logo_source', 'giphy_rating', 'default_avatar_source', 'owner']),
+  ...noAccess(['night_logo_source', 'default_avatar_source', 'owner']),
   ...noAccess(['require_e2ee_push_notifications', 'topics_with_no_name', 'vapid', 'google_hangouts_domain']),
 } as const satisfies OwnNames<OrganizationPermission> & Fates<OrganizationPermission>;

@@ -17,6 +17,8 @@ export class ZulipGroups {
   readonly #roles = new Map<string, SystemGroup>();
   /** IDs of groups with names. */
   readonly #named = new Set<string>();
+  /** Those of groups with names that hold nothing any more. */
+  readonly #deactivated = new Set<string>();
   /** All groups, with and without names, of which it is known who is in them. */
   readonly #known = new Set<string>();
   /** System groups of a newer version. */
@@ -43,12 +45,14 @@ export class ZulipGroups {
     if (row.is_system_group === true) {
       // One that is unknown here has nobody.
       this.#roles.set(group, isIn(systemGroups, name) ? name : 'role:nobody');
-    } else if (name !== '' && row.deactivated !== true) this.#named.add(group);
+    } else if (name !== '') (row.deactivated === true ? this.#deactivated : this.#named).add(group);
   }
 
   /** The direct members and groups of a group with or without a name. */
   directParts(group: string): Holders {
-    const parts = (this.#subgroups.get(group) ?? []).map((one) => this.holders(one));
+    const parts = (this.#subgroups.get(group) ?? []).map((one) =>
+      this.#deactivated.has(one) ? { people: [], groups: [one], roles: [] } : this.holders(one),
+    );
     return {
       people: this.#members.get(group) ?? [],
       groups: parts.flatMap(({ groups }) => groups),

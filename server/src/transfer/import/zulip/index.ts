@@ -88,6 +88,8 @@ const topicsPolicies: Readonly<Record<number, TopicsPolicy>> = {
   4: 'empty_topic_only',
 };
 
+const withoutVotes = 'Exports of Zulip do not have them: the poll or list is as it began.';
+
 class ZulipExport implements ZulipNames {
   readonly #input: Input;
   readonly #folder: string;
@@ -340,6 +342,8 @@ class ZulipExport implements ZulipNames {
       yield problem(where, 'The message has no text.');
       return;
     }
+    if (/^\/(?:poll|todo)\b/.test(row.content))
+      this.#tally.leaveOut('votes of polls, tasks of to-do lists', withoutVotes, where);
     let place: RecipientKey;
     if ('person' in found) {
       const members = [...new Set([found.person, id(row.sender)])];

@@ -174,6 +174,7 @@ onBothEngines('What an export of Zulip has', (engine) => {
       zerver_multiuseinvite: 2,
       zerver_whatever: 3,
       'files e/*.bin': 1,
+      'votes of polls, tasks of to-do lists': 1,
     });
     assert.equal(dry.notices_left_out, 1);
     // A channel that keeps messages for 90 days, and values that are none here.
