@@ -36,6 +36,23 @@ export async function addUse(
   return rows.length > 0;
 }
 
+/** @returns whether nothing was marked with this key, or what was has ended; in either database */
+export async function markUsed(
+  { q }: Db,
+  key: string,
+  { now, until }: { now: number; until: number },
+): Promise<boolean> {
+  const row = await q
+    .insertInto('limited_use')
+    .values({ key, times: '', expires_at: until })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({ expires_at: until }).where('limited_use.expires_at', '<=', now),
+    )
+    .returning('key')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** @returns milliseconds since each use within the time, oldest first */
 export async function readAges({ connection }: Db, key: string, lengthMs: number): Promise<number[]> {
   const rows = await connection.query(

@@ -74,7 +74,7 @@ onEngine('postgres', 'Limits of several nodes', () => {
   test('What a token causes is written once, and with the mark that the token was used, or not at all', async (t) => {
     const [a, b] = await limitedNodes(t);
     const write = ({ app, orgId }: World, outcome: () => Promise<string>) =>
-      writeOnce(app, 'logout', orgId, outcome);
+      writeOnce(app, { token: 'logout' }, orgId, outcome);
     await assert.rejects(write(a, () => Promise.reject(new Error('not written'))));
     const written = await Promise.all([a, b, a].map((node) => write(node, () => Promise.resolve('written'))));
     assert.deepEqual(

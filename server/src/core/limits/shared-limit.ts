@@ -11,7 +11,7 @@ import {
 import type { Db } from '../../db/db.ts';
 import type { Rule } from '../../lib/rate-limiter.ts';
 import { type Database, expiry } from '../log/index.ts';
-import type { Action, UseLimit, LimitResult } from './use-limit.ts';
+import type { UseLimit, LimitResult } from './use-limit.ts';
 
 export class SharedLimit implements UseLimit {
   readonly #db: Database;
@@ -48,14 +48,6 @@ export class SharedLimit implements UseLimit {
     return this.#change((tx) => deleteUses(tx, digests));
   }
 
-  writeUsing<T>(orgId: number, key: string, action: Action<T>): Promise<{ value: T } | undefined> {
-    return this.#db.write(orgId, 'system', async (tx) => {
-      await lockUses(tx);
-      const isCounted = await addUse(tx, this.#digest(key), this.#lengthMs, this.#count);
-      return isCounted ? { value: await action(tx) } : undefined;
-    });
-  }
-
   #change<T>(action: (tx: Db) => Promise<T>): Promise<T> {
     return this.#db.write(0, 'system', async (tx) => {
       await lockUses(tx);
@@ -64,9 +56,12 @@ export class SharedLimit implements UseLimit {
   }
 
   #digest(key: string): string {
-    return createHash('sha256').update(`${this.#name} ${key}`).digest('base64url');
+    return hashKey(this.#name, key);
   }
 }
+
+export const hashKey = (name: string, key: string): string =>
+  createHash('sha256').update(`${name} ${key}`).digest('base64url');
 
 /** Deletes some expired uses. */
 export const deleteExpiredUses = expiry(

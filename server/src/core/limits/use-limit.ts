@@ -3,9 +3,10 @@
  * If several nodes are allowed, the counts are kept in the database, so that nobody gets a limit per node.
  */
 import type { Rule } from '../../lib/rate-limiter.ts';
-import { type AppContext, defineService } from '../context/index.ts';
-import type { Database, Tx } from '../log/index.ts';
-import { SharedLimit } from './shared-limit.ts';
+import { lockUses, markUsed } from '../../db/limited-uses.ts';
+import type { AppContext } from '../context/index.ts';
+import type { Tx } from '../log/index.ts';
+import { hashKey, SharedLimit } from './shared-limit.ts';
 
 export interface LimitResult {
   isAllowed: boolean;
@@ -21,25 +22,16 @@ export interface UseLimit {
   /** Refunds one use of this moment or of shortly before. */
   refund(key: string): Promise<void>;
   clear(keys: readonly string[]): Promise<void>;
-  /**
-   * Writes to an organization and counts a use, both or neither.
-   * @returns undefined if the use was refused, and nothing is written
-   */
-  writeUsing<T>(orgId: number, key: string, action: Action<T>): Promise<{ value: T } | undefined>;
 }
-
-export type Action<T> = (tx: Tx) => Promise<T>;
 
 /** @param name Keeps the keys of this limit apart from those of others. */
 export const makeLimit = ({ peers, db }: AppContext, name: string, rule: Rule): UseLimit =>
-  peers.areAllowed ? new SharedLimit(db, name, rule) : new LocalLimit(db, rule);
+  peers.areAllowed ? new SharedLimit(db, name, rule) : new LocalLimit(rule);
 
 class LocalLimit implements UseLimit {
-  readonly #db: Database;
   readonly #log: UseLog;
 
-  constructor(db: Database, rule: Rule) {
-    this.#db = db;
+  constructor(rule: Rule) {
     this.#log = new UseLog(rule);
   }
 
@@ -60,40 +52,35 @@ class LocalLimit implements UseLimit {
     for (const key of keys) this.#log.clear(key);
     return Promise.resolve();
   }
-
-  async writeUsing<T>(orgId: number, key: string, action: Action<T>): Promise<{ value: T } | undefined> {
-    if (!(await this.use(key)).isAllowed) return undefined;
-    try {
-      return { value: await this.#db.write(orgId, 'system', action) };
-    } catch (error) {
-      await this.refund(key);
-      throw error;
-    }
-  }
 }
 
-/** Nothing that is used once is valid for longer. */
-const longestTokenSeconds = 3600;
+// What works once. The marks are stored, so that they are still there after a restart.
 
-const usedTokens = defineService((app: AppContext) =>
-  makeLimit(app, 'once', { seconds: longestTokenSeconds, count: 1 }),
-);
+/** How long a token is remembered of which nothing says how long it is valid: for less. */
+const usuallyMs = 3600_000;
 
-/** @returns whether it is the first time that this token, which is valid for less than an hour, is used. */
-export async function useOnce(app: AppContext, token: string): Promise<boolean> {
-  return (await usedTokens(app).use(token)).isAllowed;
-}
+/** @returns whether it is the first time that this token is used, which is valid for less than an hour or until then */
+export const useOnce = async (app: AppContext, token: string, until?: number): Promise<boolean> =>
+  (await writeOnce(app, { token, until }, 0, () => Promise.resolve())) !== undefined;
 
 /**
  * Writes what a token causes, unless it was used before. If the write fails, the token may be used again.
  * @returns undefined if it was used before
  */
 export const writeOnce = <T>(
-  app: AppContext,
-  token: string,
+  { db }: Pick<AppContext, 'db'>,
+  { token, until = 0 }: { token: string; until?: number | undefined },
   orgId: number,
-  action: Action<T>,
-): Promise<{ value: T } | undefined> => usedTokens(app).writeUsing(orgId, token, action);
+  action: (tx: Tx) => Promise<T>,
+): Promise<{ value: T } | undefined> =>
+  db.write(orgId, 'system', async (tx) => {
+    await lockUses(tx);
+    const isFirst = await markUsed(tx, hashKey('once', token), {
+      now: tx.now,
+      until: Math.max(until, tx.now + usuallyMs),
+    });
+    return isFirst ? { value: await action(tx) } : undefined;
+  });
 
 // A sliding-window log: times of uses by key. In memory.
 

@@ -28,7 +28,7 @@ export async function endExternalSignIns(
     throw new ProviderResponseError('This provider sends no logout tokens');
   const logout = await client.readLogoutToken(token);
   const use = `logout ${orgId} ${logout.issuer} ${logout.id}`;
-  const ended = await writeOnce(app, use, orgId, (tx) => endAll(app, tx, logout));
+  const ended = await writeOnce(app, { token: use }, orgId, (tx) => endAll(app, tx, logout));
   if (!ended) throw new ProviderResponseError('The logout token was used before');
   const { value: users } = ended;
   app.log.info({ organization: orgId, provider: provider.id, users }, 'signed out by a provider');
@@ -42,7 +42,9 @@ export async function endSamlSignIns(
   { subject, requestId }: Pick<SamlLogout, 'subject' | 'requestId'>,
 ): Promise<void> {
   const use = `logout ${orgId} ${issuer} ${requestId}`;
-  const ended = await writeOnce(app, use, orgId, (tx) => endAll(app, tx, { issuer, subject, sid: null }));
+  const ended = await writeOnce(app, { token: use }, orgId, (tx) =>
+    endAll(app, tx, { issuer, subject, sid: null }),
+  );
   if (!ended) throw new ProviderResponseError('The logout request was used before');
   app.log.info({ organization: orgId, issuer, users: ended.value }, 'signed out by a provider');
 }

@@ -7,6 +7,7 @@ import { after, test, type TestContext } from 'node:test';
 import { SignJWT, UnsecuredJWT, exportSPKI, importSPKI, type JWTPayload } from 'jose';
 import { Visitor } from '../../../../tests/support/clients/visitor.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
+import { TestClock } from '../../../../tests/support/faults/test-clock.ts';
 import { codeAt, storeSecondFactor } from '../../../../tests/support/two-factor.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { changeAddress } from '../../features/users/index.ts';
@@ -132,6 +133,20 @@ onBothEngines('Sign-in with a JSON web token', (engine) => {
     const { json } = await world.as('ada').get(`/users/${await newcomer.whoAmI()}`);
     assert.equal(json.user.full_name, 'Hal Novak');
     assert.equal((await enter(new Visitor(world), 'x.y.z')).status, 400);
+    await world.restart();
+    assert.equal((await enter(new Visitor(world), token)).status, 400, 'also after a restart');
+  });
+
+  test('A token signs a browser in once for as long as it is valid, and once a year without an end', async (t) => {
+    const clock = new TestClock();
+    const world = await makeWorld(t, engine, { toml: jwtTable, config: proxies, clock });
+    const { email } = dan();
+    const tokens = [await sign({ email, exp: now() + 3 * 3600 }), await sign({ email })];
+    for (const status of [303, 400]) {
+      for (const token of tokens) assert.equal((await enter(new Visitor(world), token)).status, status);
+      clock.move(2 * 3600_000);
+      await world.app.maintenance.deleteExpired();
+    }
   });
 });
 

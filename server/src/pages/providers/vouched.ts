@@ -17,6 +17,7 @@ import { trustedPeers } from '../../http/request-log.ts';
 import { getPads, markDesktop, needsPad, textIn } from '../app-flow.ts';
 import { getFields } from '../layout/forms.ts';
 import { guard, sendPage } from '../layout/layout.ts';
+import type { ExternalPerson } from '../../lib/oidc/person.ts';
 import { safeNext } from '../next.ts';
 import { frameFor, resolveViewer } from '../viewer.ts';
 import { desktopHash, desktopStartPage } from './pages.ts';
@@ -102,10 +103,17 @@ async function enterByJwt(
     // Any site can post a token for another account, so it must not replace an existing session.
     if (viewer.me) return await guard(reply).redirect(next, 303);
     const hash = createHash('sha256').update(token).digest('base64url');
-    if (!(await useOnce(app, `jwt ${cache.orgId} ${hash}`)))
+    if (!(await useOnce(app, `jwt ${cache.orgId} ${hash}`, rememberedUntil(person, app.clock.now()))))
       return await sendProblem(reply, viewer, provider.name, 'expired');
     return await finishFor(visit, person, { next });
   } catch (error) {
     return sendFailure(visit, error);
   }
 }
+
+const toleranceMs = 60_000;
+const yearMs = 366 * 24 * 3600_000;
+
+/** As long as the token is valid. One that has no end is remembered for a year. */
+const rememberedUntil = ({ claims: { exp } }: ExternalPerson, now: number): number =>
+  typeof exp === 'number' ? exp * 1000 + toleranceMs : now + yearMs;
