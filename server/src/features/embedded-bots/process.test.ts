@@ -81,6 +81,24 @@ test('A bot that loops, waits forever, takes memory or asks without end is stopp
   await failsWith(writeProgram(t, floods), /too large/);
 });
 
+test('A bot that does not read what it asked for gets no more, and none after it has said that it is done', async (t) => {
+  const asks = (times: number) =>
+    `const asked = '{"kind":"request","id":1,"method":"messages","args":[]}\\n'.repeat(${times});
+     const say = (text: string) => fs.writeSync(1, text);`;
+  let given = 0;
+  const large: Handle = () => Promise.resolve(String(++given).padEnd(1_000_000));
+  const deaf = writeProgram(t, `const fs = await import('node:fs'); ${asks(20)} say(asked); for (;;);`);
+  const some = { ...limits, longestMs: 1500 };
+  await assert.rejects(runProgram(deaf, order, large, some), /It takes longer than 1.5 seconds/);
+  assert.equal(given, 1);
+  const done = writeProgram(
+    t,
+    `const fs = await import('node:fs'); ${asks(5)} say('{"kind":"done"}\\n' + asked); await new Promise(() => {});`,
+  );
+  await runProgram(done, order, large, limits);
+  assert.equal(given, 1);
+});
+
 test('A bot has no network, no files but its own, no variables, and no other processes', async (t) => {
   let connections = 0;
   const server = createServer((socket) => {

@@ -3,7 +3,9 @@
  * Node's permission model denies it the network, other processes, and all files but the program; `room.ts` what that leaves
  * open; and on Linux the kernel denies it other processes and the network again.
  */
+import { once } from 'node:events';
 import { dirname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { BotProgram } from '../../core/bots/index.ts';
 import { type Confinement, spawnConfined } from '../../lib/children/children.ts';
@@ -16,29 +18,22 @@ import type { FromBot, Method, Order, Outcome } from './protocol.ts';
 import { parseForeignJson } from '../../lib/json-depth.ts';
 import type { Readable } from 'node:stream';
 
-// Lines from an untrusted process, which may be endless.
-
-/** @param tooLong Called instead of collecting more than so many bytes of a line. */
-function onLines(
-  input: Readable,
-  mostBytes: number,
-  { line, tooLong }: { line: (text: string) => void; tooLong: () => void },
-): void {
+/** Lines from an untrusted process, which may be endless. What is not asked for stays in the pipe, so that the process waits. */
+async function* readLines(input: Readable, mostBytes: number): AsyncGenerator<string, undefined> {
   let parts: Buffer[] = [];
   let bytes = 0;
-  input.on('data', (chunk: Buffer) => {
+  const chunks: AsyncIterable<Buffer> = input;
+  for await (const chunk of chunks) {
     let rest = chunk;
     for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
       if (bytes + end > mostBytes) break;
-      line(Buffer.concat([...parts, rest.subarray(0, end)]).toString());
+      yield Buffer.concat([...parts, rest.subarray(0, end)]).toString();
       [parts, bytes, rest] = [[], 0, rest.subarray(end + 1)];
     }
     parts.push(rest);
     bytes += rest.length;
-    if (bytes <= mostBytes) return;
-    input.destroy();
-    tooLong();
-  });
+    if (bytes > mostBytes) throw tooLarge();
+  }
 }
 
 const longestStartMs = 20_000;
@@ -59,6 +54,7 @@ export class BotFailure extends Error {
   override readonly name = 'BotFailure';
 }
 
+type Child = ReturnType<typeof spawnConfined>;
 export type Handle = (method: Method, args: readonly unknown[]) => Promise<unknown>;
 
 let running = 0;
@@ -97,61 +93,80 @@ const start = ({ file }: BotProgram, by: Confinement) =>
     reads: [`${dirname(file)}/*`],
   });
 
-function run(
-  child: ReturnType<typeof spawnConfined>,
+async function run(
+  child: Child,
   order: Order,
   handle: Handle,
   { longestMs, mostBytes, mostRequests }: Limits,
 ): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  const { promise: ended, reject } = Promise.withResolvers<never>();
   const fail = (reason: string) => reject(new BotFailure(reason));
   let clock = setTimeout(() => reject(new Error('The process of a bot does not start.')), longestStartMs);
   const memory = setInterval(() => {
     if (residentBytes(child) > mostBytes) fail('It takes too much memory.');
   }, looksEveryMs);
+  child.on('error', reject);
   // A process that has ended reads nothing; its end is reported.
   child.stdin.on('error', () => undefined);
-  const tell = (message: Order | Outcome) => void child.stdin.write(`${JSON.stringify(message)}\n`);
   const begin = () => {
     clearTimeout(clock);
     clock = setTimeout(() => fail(`It takes longer than ${longestMs / 1000} seconds.`), longestMs);
-    tell(order);
+    return tell(child, order);
   };
-  let requests = 0;
-  const request = ({ id, method, args }: FromBot & { kind: 'request' }) => {
-    if (++requests > mostRequests) fail(`It asks for more than ${mostRequests} things.`);
-    else
-      handle(method, args).then(
-        (value) => tell({ id, value }),
-        (error: unknown) =>
-          error instanceof BotRequestRefused ? tell({ id, error: error.message }) : reject(error),
-      );
-  };
-  let hasBegun = false;
-  const tooLong = () => fail('It asks for something too large.');
-  onLines(child.stdout, longestRequest * mostBytesOfUnit, {
-    line(text) {
-      const isTooLong = text.length > longestRequest;
-      const message = isTooLong ? undefined : parseLine(text);
-      if (isTooLong) tooLong();
-      else if (!hasBegun) begin();
-      else if (!isFromBot(message)) fail('It says what cannot be understood.');
-      else if (message.kind === 'done') resolve(undefined);
-      else if (message.kind === 'failed') fail(message.reason.slice(0, 1000));
-      else request(message);
-      hasBegun = true;
-    },
-    tooLong,
-  });
-  child.on('error', reject);
-  // Not at its exit: what it has said last may still be read.
-  child.once('close', () => fail('It has crashed.'));
-  return promise.finally(() => {
+  try {
+    await Promise.race([converse(child, { begin, handle, mostRequests }), ended]);
+  } finally {
     clearTimeout(clock);
     clearInterval(memory);
     child.kill('SIGKILL');
-  });
+  }
 }
+
+interface Conversation {
+  begin: () => Promise<void>;
+  handle: Handle;
+  mostRequests: number;
+}
+
+/** One request at a time: the next is read when the process has taken the outcome, so that no more than one is held here. */
+async function converse(child: Child, { begin, handle, mostRequests }: Conversation): Promise<void> {
+  let requests = -1;
+  for await (const text of readLines(child.stdout, longestRequest * mostBytesOfUnit)) {
+    if (text.length > longestRequest) throw tooLarge();
+    if (++requests === 0) {
+      await begin();
+      continue;
+    }
+    const message = parseLine(text);
+    if (!isFromBot(message)) throw new BotFailure('It says what cannot be understood.');
+    if (message.kind === 'done') return;
+    if (message.kind === 'failed') throw new BotFailure(message.reason.slice(0, 1000));
+    if (requests > mostRequests) throw new BotFailure(`It asks for more than ${mostRequests} things.`);
+    await tell(child, await carryOut(handle, message));
+    // Others come between two of them.
+    await setImmediate();
+  }
+  throw new BotFailure('It has crashed.');
+}
+
+async function carryOut(
+  handle: Handle,
+  { id, method, args }: FromBot & { kind: 'request' },
+): Promise<Outcome> {
+  try {
+    return { id, value: await handle(method, args) };
+  } catch (error) {
+    if (error instanceof BotRequestRefused) return { id, error: error.message };
+    throw error;
+  }
+}
+
+/** Resolves when the process reads fast enough for more. */
+async function tell({ stdin }: Child, message: Order | Outcome): Promise<void> {
+  if (!stdin.write(`${JSON.stringify(message)}\n`)) await once(stdin, 'drain');
+}
+
+const tooLarge = () => new BotFailure('It asks for something too large.');
 
 /** @returns `undefined` for what is no message */
 function parseLine(text: string): unknown {
