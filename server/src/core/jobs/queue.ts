@@ -7,7 +7,7 @@ import type { Db } from '../../db/db.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { JobTable } from '../../db/schema/jobs.ts';
 import { inList } from '../../db/sql.ts';
-import type { Tx } from '../log/index.ts';
+import type { Author, Database, Tx } from '../log/index.ts';
 import type { JobKind } from './job.ts';
 
 /** @param runAt Milliseconds since 1970; default: immediately. */
@@ -31,6 +31,26 @@ export async function enqueue<Payload>(
     })
     .execute();
   tx.wakesJobs = true;
+}
+
+/**
+ * Writes the row of a file that is stored already. If it is refused, as above a quota that was reached meanwhile, a job removes the
+ * file at once: the one that was enqueued before the file was stored runs hours later, in case the process is killed in between.
+ */
+export async function writeOrRemove<T, Payload>(
+  db: Database,
+  { orgId, author }: { orgId: number; author: Author },
+  removal: { kind: JobKind<Payload>; payload: Payload },
+  write: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  try {
+    return await db.write(orgId, author, write);
+  } catch (error) {
+    // What ended the write may end this as well: the file is removed hours later then.
+    const { kind, payload } = removal;
+    await db.write(orgId, 'system', (tx) => enqueue(tx, kind, payload)).catch(() => undefined);
+    throw error;
+  }
 }
 
 export type JobRow = Selectable<JobTable>;

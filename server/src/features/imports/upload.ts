@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../../core/context/index.ts';
 import { audit } from '../../core/audit/index.ts';
-import { enqueue } from '../../core/jobs/index.ts';
+import { enqueue, writeOrRemove } from '../../core/jobs/index.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { checkPolicyIn, type Principal } from '../../core/organization/index.ts';
@@ -47,7 +47,8 @@ export async function storeImport(
     enqueue(tx, jobs.deleteImportFile, { path }, tx.now + longestStoringMs),
   );
   await files.store.put(path, file, 'application/octet-stream');
-  await db.write(me.orgId, me, async (tx) => {
+  const removal = { kind: jobs.deleteImportFile, payload: { path } };
+  await writeOrRemove(db, { orgId: me.orgId, author: me }, removal, async (tx) => {
     await checkImportUpload(tx, me);
     await tx.q
       .insertInto('import_request')

@@ -1,6 +1,7 @@
 /** Stores uploads within the quotas of the organization and the user. */
 import type { UploadResponse } from '../../../../wire/attachments.ts';
 import type { AppContext } from '../../core/context/index.ts';
+import { writeOrRemove } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { urlOfPath } from '../../lib/files/names.ts';
@@ -8,6 +9,7 @@ import type { LocalFile } from '../../lib/files/store.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 import type { Config } from '../../lib/config/config.ts';
+import { jobs } from './jobs.ts';
 import { scheduleRemoval } from './remove.ts';
 import { checkSpace, mebibyte, setSpaceUsed, spaceTaken } from './space.ts';
 import { attachmentChanged, attachmentObject } from './serialize.ts';
@@ -45,8 +47,10 @@ export async function storeUpload(
   const { config, db, telemetry } = app;
   const startedAt = performance.now();
   checkSpace(config, me.cache, await spaceTaken(db.read, me.cache, me.id), file.size);
-  const kept = await storeFile(app, { orgId: me.orgId, author: me }, file, declared);
-  await db.write(me.orgId, me, async (tx) => {
+  const by = { orgId: me.orgId, author: me };
+  const kept = await storeFile(app, by, file, declared);
+  const removal = { kind: jobs.removeFile, payload: { path: kept.path } };
+  await writeOrRemove(db, by, removal, async (tx) => {
     await addAttachment(tx, config, me.id, kept);
     await stored?.(tx, kept.path);
   });

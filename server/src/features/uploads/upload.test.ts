@@ -173,6 +173,7 @@ onBothEngines('Uploads', (engine) => {
     const world = await makeWorld(t, engine, { config });
     const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
     const content = new Uint8Array(mebibyte);
+    const rest = content.subarray(1);
     await upload(world, 'dan', { content });
     await upload(world, bot, { content });
     const full = 'Upload would exceed your upload quota.';
@@ -184,6 +185,10 @@ onBothEngines('Uploads', (engine) => {
     const [own] = attachments as { id: number }[];
     await world.as('dan').delete(`/attachments/${own?.id}`);
     await upload(world, bot, { content: 'a' });
+    const atOnce = await Promise.all([1, 2, 3].map(() => sendFiles(world, 'dan', [{ content: rest }])));
+    assert.deepEqual(atOnce.map(({ status }) => status).sort(), [200, 400, 400]);
+    await world.app.jobs.runDue();
+    assert.equal(storedFiles(world).length, 4, 'what was refused does not stay in the store');
   });
 
   test('An upload is refused for anonymous and deactivated users', async (t) => {
