@@ -27,7 +27,7 @@ export async function announce(
   metadata: Metadata,
   size: number,
 ): Promise<TusUploadRow> {
-  refuseAboveLimit('uploads.too-many-unfinished', (await unfinished(tx, tx.orgId, [me.id])).count);
+  refuseAboveLimit('uploads.too-many-unfinished', await countUnfinished(tx, me.id));
   if (metadata.isImport) await checkImportUpload(tx, me);
   else checkSpace(config, tx.cache, await spacePromised(tx, me.id), size);
   const name = shownName(metadata.name);
@@ -51,9 +51,9 @@ export async function announce(
 /** Space of stored files and of unfinished uploads. */
 async function spacePromised(tx: Tx, uploaderId: number): Promise<Space> {
   const taken = await spaceTaken(tx, tx.cache, uploaderId);
-  const all = await unfinished(tx, tx.orgId);
-  const own = await unfinished(tx, tx.orgId, ownersCharged(tx.cache, uploaderId));
-  return { organization: taken.organization + all.bytes, person: taken.person + own.bytes };
+  const all = await bytesPromised(tx);
+  const own = await bytesPromised(tx, ownersCharged(tx.cache, uploaderId));
+  return { organization: taken.organization + all, person: taken.person + own };
 }
 
 /**
@@ -165,21 +165,38 @@ export async function ownUpload(
 
 export const notThere = (): ApiError => apiError('uploads.no-such-upload');
 
-/** Count and announced size of incomplete uploads. */
-async function unfinished(
-  db: Db,
-  orgId: number,
-  ownerIds?: readonly number[],
-): Promise<{ count: number; bytes: number }> {
-  let query = db.q
+/** Bytes of archives for imports, of all organizations, that have been announced and are still to come. */
+export async function archiveBytesToCome(db: Db, now: number): Promise<number> {
+  const { size, received } = await db.q
     .selectFrom('resumable_upload')
-    .select(({ fn }) => [fn.countAll().as('count'), fn.sum('size').as('bytes')])
-    .where('org_id', '=', orgId)
+    .select(({ fn }) => [fn.sum('size').as('size'), fn.sum('received').as('received')])
+    .where('purpose', '=', importPurpose)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(size) - Number(received);
+}
+
+async function countUnfinished(tx: Tx, ownerId: number): Promise<number> {
+  const { count } = await tx.q
+    .selectFrom('resumable_upload')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('org_id', '=', tx.orgId)
+    .where('owner_id', '=', ownerId)
+    .where('path', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The announced size of incomplete uploads that count against quotas. */
+async function bytesPromised(tx: Tx, ownerIds?: readonly number[]): Promise<number> {
+  let query = tx.q
+    .selectFrom('resumable_upload')
+    .select(({ fn }) => fn.sum('size').as('bytes'))
+    .where('org_id', '=', tx.orgId)
     .where('path', 'is', null)
     .where('purpose', '=', 'attachment');
   if (ownerIds) query = query.where('owner_id', 'in', ownerIds);
-  const { count, bytes } = await query.executeTakeFirstOrThrow();
-  return { count: Number(count), bytes: Number(bytes) };
+  return Number((await query.executeTakeFirstOrThrow()).bytes);
 }
 
 // Job kinds of this feature, with their payloads.

@@ -13,6 +13,7 @@ import { makeKey } from '../../../../tests/support/fixtures/api-keys.ts';
 import { upload, open } from '../../../../tests/support/files.ts';
 import { announce, ask, basic, bytesHeaders } from '../../../../tests/support/clients/tus.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { freeIn, spareBytes } from '../../lib/files/free-space.ts';
 import { makeNodes } from '../../../../tests/support/nodes.ts';
 import { makeS3 } from '../../../../tests/support/services/s3.ts';
 import { until } from '../../../../tests/support/until.ts';
@@ -44,6 +45,30 @@ onBothEngines('Limits of tus uploads', (engine) => {
     assert.equal((await announce(world, 'eve', 2 * mebibyte)).status, 201);
     await ask(world, 'dan', 'DELETE', first.url);
     assert.equal((await announce(world, 'dan', mebibyte)).status, 201);
+  });
+
+  test('Archives are only announced as long as the disk has space for all of them', async (t) => {
+    const world = await makeWorld(t, engine, { config: { maxImportSizeMib: 1_000_000 } });
+    const { headers, cookie = '' } = await getBrowser(world, 'ada');
+    const fields = {
+      ...headers,
+      cookie,
+      'tus-resumable': '1.0.0',
+      'upload-metadata': `filename ${btoa('a.zip')},purpose ${btoa('import')}`,
+    };
+    const most = (await freeIn(world.app.files.incoming.folder)) - spareBytes.live;
+    const announceArchive = async (part: number): Promise<boolean> => {
+      const length = { 'upload-length': String(Math.floor(most * part)) };
+      const asked = { method: 'POST', headers: { ...fields, ...length } };
+      return (await fetch(`${world.url}/api/v1/tus`, asked)).status === 201;
+    };
+    const atOnce = await Promise.all([announceArchive(0.6), announceArchive(0.6)]);
+    const afterwards = [await announceArchive(0.6), await announceArchive(0.6)];
+    const accepted = [...atOnce, ...afterwards].filter(Boolean);
+    assert.equal(accepted.length, 1);
+    const rows = await world.app.db.read.q.selectFrom('resumable_upload').select('id').execute();
+    assert.equal(rows.length, 1, 'what was refused is not waited for');
+    assert.ok(await announceArchive(0.1));
   });
 
   test('A tus upload that stalls gets 400 and can continue after the received bytes', async (t) => {

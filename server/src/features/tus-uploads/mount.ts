@@ -13,7 +13,15 @@ import { ApiError } from '../../lib/errors.ts';
 import { Reception } from '../../http/request/reception.ts';
 import { respondToErrors } from '../../http/response/error-responses.ts';
 import { getPrincipal } from '../../http/authentication.ts';
-import { announce, giveUp, readMetadata, ownUpload, type TusUploadRow } from './actions.ts';
+import {
+  announce,
+  archiveBytesToCome,
+  deleteUploads,
+  giveUp,
+  ownUpload,
+  readMetadata,
+  type TusUploadRow,
+} from './actions.ts';
 import {
   announcedSize,
   carriesBytes,
@@ -117,14 +125,24 @@ async function create(
   const size = announcedSize(request);
   const metadata = readMetadata([request.headers['upload-metadata']].flat()[0]);
   checkSize(size, config, metadata.isImport);
-  if (metadata.isImport) await checkArchiveSpace(app, size);
   const row = await db.write(me.orgId, me, (tx) => announce(tx, config, me, metadata, size));
+  if (metadata.isImport) await keepIfSpace(app, me, row.id);
   void reply.header('location', `${root}/${row.id}`);
   const isWhole = size === 0 || carriesBytes(request.headers['content-type']);
   if (isWhole)
     return requests.run(`${me.id} ${row.id}`, request, () => takeIn(app, request, reply, row, 201));
   describeUpload(reply, row);
   return reply.code(201).send();
+}
+
+/** With the archives that others have announced, which may come at the same time. @throws ApiError without space for all of them */
+async function keepIfSpace(app: AppContext, { orgId }: Principal, id: string): Promise<void> {
+  try {
+    await checkArchiveSpace(app, await archiveBytesToCome(app.db.read, app.clock.now()));
+  } catch (error) {
+    await app.db.write(orgId, 'system', (tx) => deleteUploads(tx, [id]));
+    throw error;
+  }
 }
 
 async function takeIn(
