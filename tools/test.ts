@@ -3,6 +3,7 @@
  * Runs node:test over the test files, with one PostgreSQL for all of them.
  *
  *   --fast            without the slow suites (e2e, faults, model)
+ *   --except <word>   without the files whose path contains the word; may be given several times
  *   --name <pattern>  only tests whose name matches; may be given several times
  *   --seed <n>        repeats the random order of an earlier run
  *   --slowest <n>     prints where the time went: the slowest files and tests, and the CPU seconds of each part
@@ -18,6 +19,7 @@ import { pathToFileURL } from 'node:url';
 import {
   findTests,
   groupTests,
+  leaveOut,
   needBrowser,
   needBundle,
   needClient,
@@ -52,6 +54,7 @@ const { values: options, positionals } = readOptions(import.meta.filename, {
   allowPositionals: true,
   options: {
     fast: { type: 'boolean', default: false },
+    except: { type: 'string', multiple: true, default: [] },
     name: { type: 'string', multiple: true, default: [] },
     seed: { type: 'string' },
     slowest: { type: 'string' },
@@ -62,7 +65,7 @@ const { values: options, positionals } = readOptions(import.meta.filename, {
 try {
   const all = findTests(root);
   const offered = options.program === undefined ? all : all.filter((file) => startsProgram(root, file));
-  const files = selectTests(offered, positionals, options.fast);
+  const files = selectTests(leaveOut(offered, options.except), positionals, options.fast);
   // Files run in many processes: only here is something built once for all.
   if (options.program === undefined && needBundle(files)) await bundleServer(root);
   const cpu = options.slowest === undefined ? undefined : new CpuTable();

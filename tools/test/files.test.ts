@@ -3,7 +3,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { it } from 'node:test';
-import { findTests, groupTests, needBundle, needClient, needDatabase, selectTests } from './files.ts';
+import {
+  findTests,
+  groupTests,
+  leaveOut,
+  needBundle,
+  needClient,
+  needDatabase,
+  selectTests,
+} from './files.ts';
 
 const all = [
   'server/src/features/users/users.test.ts',
@@ -45,6 +53,11 @@ it('The test runner runs files named by path, folder or part of a path, each onc
 
 it('The test runner runs a named slow suite even with --fast', () => {
   assert.deepEqual(selectTests(all, ['faults'], true), ['tests/faults/kill.test.ts']);
+});
+
+it('The test runner leaves out the files of --except, whose words must match', () => {
+  assert.deepEqual(leaveOut(all, ['tests/e2e/', 'narrow']), [all[0], all[3], all[4]]);
+  assert.throws(() => leaveOut(all, ['tests/e2e/', 'narow']), /no test file matches "narow"/);
 });
 
 it('The test runner runs each file once, with neighbours in one process and some in their own', () => {

@@ -90,13 +90,23 @@ function list(root: string, folder: string): string[] {
 export function selectTests(all: readonly string[], wanted: readonly string[], fast: boolean): string[] {
   if (wanted.length === 0)
     return all.filter((file) => !fast || !SLOW.some((folder) => file.startsWith(folder)));
-  const words = wanted.map((word) => path.normalize(word).replaceAll('\\', '/'));
-  const chosen = words.map((word) => {
-    const matches = all.filter((file) => file.includes(word));
-    if (matches.length === 0) throw new Error(`no test file matches "${word}"`);
-    return matches;
-  });
-  return [...new Set(chosen.flat())].sort();
+  return [...new Set(wanted.flatMap((word) => findMatches(all, word)))].sort();
+}
+
+/**
+ * All but the files whose path contains one of these words.
+ * @throws Error when a word matches nothing
+ */
+export function leaveOut(all: readonly string[], words: readonly string[]): string[] {
+  const left = new Set(words.flatMap((word) => findMatches(all, word)));
+  return all.filter((file) => !left.has(file));
+}
+
+function findMatches(all: readonly string[], word: string): string[] {
+  const part = path.normalize(word).replaceAll('\\', '/');
+  const matches = all.filter((file) => file.includes(part));
+  if (matches.length === 0) throw new Error(`no test file matches "${word}"`);
+  return matches;
 }
 
 /** Whether one of these files needs PostgreSQL, which takes seconds to start. */
