@@ -83,6 +83,6 @@ export function withDiagram(page: string, files: Graph): string {
 if (isScript(import.meta)) {
   const root = path.join(import.meta.dirname, '../..');
   const page = path.resolve(root, process.argv[2] ?? 'docs/architecture.md');
-  const { graph } = await readImports(root, ['wire', 'server/src', 'web/src'], rules);
+  const { graph } = readImports(root, ['wire', 'server/src', 'web/src'], rules);
   writeFileSync(page, withDiagram(readFileSync(page, 'utf8'), graph));
 }

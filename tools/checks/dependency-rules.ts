@@ -1,8 +1,8 @@
 /**
- * Who may import whom, as rules of dependency-cruiser. Imports of types count, tests do not. What has to do with syntax
+ * Who may import whom, as regular expressions of paths. Imports of types count, tests do not. What has to do with syntax
  * instead of paths (the environment, the DOM, tx.emit) is in boundaries.ts; circles are found in import-graph.ts.
  */
-import type { IForbiddenRuleType } from 'dependency-cruiser';
+import type { ImportRule } from './import-graph.ts';
 
 /** The tiers of server/src, the lowest first: a file imports from its own tier and those before it. */
 export const TIERS = ['lib', 'db', 'core', 'http', 'features', 'pages', 'transfer', 'app'] as const;
@@ -22,7 +22,7 @@ export const UI_TIERS = [
   'frame',
 ] as const;
 
-export const rules: IForbiddenRuleType[] = [
+export const rules: ImportRule[] = [
   ...inOrder('server/src', TIERS),
   ...inOrder('web/src', WEB_TIERS),
   ...inOrder('web/src/ui', UI_TIERS),
@@ -64,7 +64,7 @@ export const rules: IForbiddenRuleType[] = [
     // What is not part of the API (pictures, files) is mounted beside it, and responds with bytes.
     from: {
       path: '^server/src/features/',
-      pathNot: '/(?:[^/]+/mount|emoji/(?:pictures|sets)|tus-uploads/protocol)\\.ts$',
+      except: ['/(?:[^/]+/mount|emoji/(?:pictures|sets)|tus-uploads/protocol)\\.ts$'],
     },
   },
   rule(
@@ -94,7 +94,7 @@ export const rules: IForbiddenRuleType[] = [
       '^web/src/(?!ui/screens/)',
       '^web/src/ui/screens/',
     ),
-    from: { path: '^web/src/(?!ui/screens/)', pathNot: '^web/src/ui/frame/screens\\.ts$' },
+    from: { path: '^web/src/(?!ui/screens/)', except: ['^web/src/ui/frame/screens\\.ts$'] },
   },
   rule(
     'kit-knows-no-chat',
@@ -124,7 +124,7 @@ export const rules: IForbiddenRuleType[] = [
 ];
 
 /** @param tiers folders of `root`, the lowest first */
-function inOrder(root: string, tiers: readonly string[]): IForbiddenRuleType[] {
+function inOrder(root: string, tiers: readonly string[]): ImportRule[] {
   return tiers
     .slice(0, -1)
     .map((tier, i) =>
@@ -142,13 +142,12 @@ function rule(
   comment: string,
   from: string,
   to: string,
-  except?: string | string[],
-): IForbiddenRuleType {
+  except: string | string[] = [],
+): ImportRule {
   return {
     name,
     comment,
-    severity: 'error',
     from: { path: from },
-    to: { path: to, ...(except ? { pathNot: except } : {}) },
+    to: { path: to, except: [except].flat() },
   };
 }

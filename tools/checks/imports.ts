@@ -8,9 +8,9 @@ import { aggregate, circles, readImports, getRoom } from './import-graph.ts';
 const MAX_CIRCLE = 3;
 
 const root = path.join(import.meta.dirname, '../..');
-const { graph, violations } = await readImports(
+const { graph, violations } = readImports(
   root,
-  ['wire', 'server/src', 'web/src', 'web/vite.config.ts', 'tools', 'bench'],
+  ['sdk', 'wire', 'server', 'web/src', 'web/vite.config.ts', 'tools', 'bench'],
   rules,
 );
 
