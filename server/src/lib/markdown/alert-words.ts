@@ -3,7 +3,7 @@
 export interface AlertWordIndex {
   /** Replaces a user's words; none removes the user. */
   set(userId: number, words: readonly string[]): void;
-  /** Ids of the users whose words occur in `text`, ascending. */
+  /** Ids of the users whose words occur in `text` as whole words outside URLs, in either case, ascending. */
   find(text: string): number[];
 }
 
@@ -85,15 +85,4 @@ export function newAlertWordIndex(
   };
   for (const [userId, words] of wordsByUser) index.set(userId, words);
   return index;
-}
-
-/**
- * Ids of the users whose alert words occur in `text`, ascending: as whole words, case-insensitively, not in
- * URLs. For more than a few users, keep an index instead of a map.
- */
-export function alertWordsIn(
-  text: string,
-  wordsByUser: AlertWordIndex | ReadonlyMap<number, readonly string[]>,
-): number[] {
-  return ('find' in wordsByUser ? wordsByUser : newAlertWordIndex(wordsByUser)).find(text);
 }

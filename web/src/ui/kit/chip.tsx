@@ -14,7 +14,7 @@ export type ChipProps = {
 export function Chip({ children, removeLabel, onRemove }: ChipProps) {
   return (
     <span class="chip">
-      <span class="chip-text one-line" dir="auto">
+      <span class="one-line" dir="auto">
         {children}
       </span>
       {onRemove && (

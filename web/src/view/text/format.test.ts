@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test, it } from 'node:test';
-import { formatKey, getFormat, formatted, insertedBlock, type Format, type TextSelection } from './format.ts';
+import { formatKey, getFormat, formatted, type Format, type TextSelection } from './format.ts';
 import { testTexts } from '../../../../tests/support/checks/texts.ts';
 import { parts } from '../../../../tools/texts/catalogues.ts';
 import { formatText } from '../../../../wire/icu.ts';
@@ -72,12 +72,6 @@ test('Each key is displayed as usual on the platform', () => {
   assert.equal(formatKey('bold', false), 'Ctrl B');
   assert.equal(formatKey('link', true), '⌘ ⇧ L');
   assert.equal(formatKey('math', false), undefined);
-});
-
-test('Block formatting starts on a new line', () => {
-  assert.equal(show(insertedBlock(read('a|b'), 'x')), 'a\nx|b');
-  assert.equal(show(insertedBlock(read('a\n|'), 'x')), 'a\nx|');
-  assert.equal(show(insertedBlock(read('|'), 'x')), 'x|');
 });
 
 describe('ICU texts', () => {

@@ -197,10 +197,3 @@ export function inserted({ text, start, end }: TextSelection, by: string): TextS
   const caret = start + by.length;
   return { text: splice(text, start, end, by), start: caret, end: caret };
 }
-
-/** Puts a block on lines of its own. */
-export function insertedBlock(passage: TextSelection, by: string): TextSelection {
-  const before = passage.text.slice(0, passage.start);
-  const gap = before === '' || before.endsWith('\n') ? '' : '\n';
-  return inserted(passage, `${gap}${by}`);
-}

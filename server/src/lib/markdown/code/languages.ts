@@ -75,8 +75,3 @@ export function languageByName(typed: string): Language | undefined {
   byAlias ??= buildIndex();
   return byAlias.get(typed.toLowerCase());
 }
-
-/** The name to store for a language that an administrator entered: a known one as clients know it, others unchanged. */
-export function canonicalLanguage(typed: string): string {
-  return languageByName(typed)?.name ?? typed;
-}

@@ -180,7 +180,7 @@ function Marks({ message }: { message: Message }) {
   if (!isStarred && !isPinned && !isEdited && !isMoved && !isByAgent) return null;
   return (
     <span class="message-marks">
-      {isByAgent && <span class="message-agent">{message.client}</span>}
+      {isByAgent && <span>{message.client}</span>}
       {(isEdited || isMoved) && (
         <button
           type="button"
@@ -259,7 +259,7 @@ function Chip({ message, chip }: { message: Message; chip: ReactionChip }) {
         {isNamed ? (
           <span class="reaction-names one-line">{list}</span>
         ) : (
-          <span class="reaction-count numeric">{userIds.length}</span>
+          <span class="numeric">{userIds.length}</span>
         )}
       </button>
     </Tooltip>

@@ -20,7 +20,7 @@ export function NewPermissions<Name extends string>(props: Props<Name>) {
   const { live } = useClient();
   const [isOpen, setOpen] = useState(false);
   return (
-    <details class="new-permissions" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary class="field-label">{t('groups.newPermissions')}</summary>
       {isOpen && (
         <div class="new-permissions-fields">
