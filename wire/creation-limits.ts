@@ -1,6 +1,6 @@
 /**
  * How many of each kind people may make, by the error that refuses more of them. Generous: they end what no one does by hand.
- * docs/api.md lists them.
+ * `npm run docs` lists them in docs/api.md.
  */
 import type { ErrorKey } from './errors/catalogue.ts';
 

@@ -1,6 +1,5 @@
 /** Each limit on what people may make is met by HTTP, with a lowered number. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { englishText } from '../../server/src/lib/errors.ts';
 import { type CreationLimitKey, creationLimits } from '../../wire/creation-limits.ts';
@@ -34,18 +33,4 @@ onBothEngines('Limits on what people make', (engine) => {
       const again = await attempt(n);
       assert.ok(isMade(again), `What was refused is in the way: ${again.json.msg}`);
     });
-});
-
-test('docs/api.md lists the limits', () => {
-  const text = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
-  const [, section = ''] = text.split('\n## Limits on what people make\n');
-  const [, table = ''] = (section.split('\n## ')[0] ?? '').split('|---|---|\n');
-  const rows = keys.map((key) => {
-    const { what, most } = creationLimits[key];
-    return `| ${what} | ${most.toLocaleString('en')} |`;
-  });
-  assert.deepEqual(
-    table.split('\n').filter((line) => line.startsWith('|')),
-    rows,
-  );
 });

@@ -1,7 +1,7 @@
 /**
  * npm run docs [-- --check]
- * Writes the parts of docs/ that are made from the program: settings (docs/configuration.md), commands (docs/commands.md)
- * and events of integrations (docs/integrations.md). Checks the links
+ * Writes the parts of docs/ that are made from the program: settings (docs/configuration.md), commands (docs/commands.md),
+ * limits on what people may make (docs/api.md) and events of integrations (docs/integrations.md). Checks the links
  * of all pages, the inputs that reliability.md names, the sizes of the first pages, and that each page of docs/ is in its index. --check writes nothing, and fails where something would be written.
  */
 import { execFileSync } from 'node:child_process';
@@ -9,7 +9,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkHostileInputs } from './hostile-inputs.ts';
 import { checkLinks } from './links.ts';
-import { commandTable, eventTable, settingTables, withPart } from './pages.ts';
+import { commandTable, eventTable, limitTable, settingTables, withPart } from './pages.ts';
 import { readOptions } from '../options.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -22,6 +22,7 @@ const largest = { 'README.md': 9000, 'CONTRIBUTING.md': 10_000 };
 
 update('docs/configuration.md', 'settings', settingTables());
 update('docs/commands.md', 'commands', commandTable());
+update('docs/api.md', 'limits', limitTable());
 update('docs/integrations.md', 'events', eventTable());
 const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
   cwd: root,

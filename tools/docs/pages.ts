@@ -10,6 +10,7 @@ import {
   settingGroups,
 } from '../../server/src/lib/config/config-schema.ts';
 import { keysIn } from '../../server/src/lib/objects.ts';
+import { creationLimits } from '../../wire/creation-limits.ts';
 
 type Group = keyof typeof settingGroups;
 
@@ -70,6 +71,14 @@ export const commandTable = (): string =>
     '| command | what it does |',
     '|---|---|',
     ...listCommands(makeProgram(), 'heddle').map(([path, text]) => `| \`${path}\` | ${cell(text)} |`),
+  ].join('\n');
+
+/** A row for each limit on what people may make. */
+export const limitTable = (): string =>
+  [
+    '| what | most |',
+    '|---|---|',
+    ...Object.values(creationLimits).map(({ what, most }) => `| ${what} | ${most.toLocaleString('en')} |`),
   ].join('\n');
 
 /** What each integration has messages of its own for; anything else that it is sent is posted as it is. */
