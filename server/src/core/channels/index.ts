@@ -13,7 +13,7 @@ export {
   anonymousId,
   channelForChange,
 } from './access.ts';
-export { revealingSettings, getChannelAudience } from './audience.ts';
+export { getContentAudience, revealingSettings, getChannelAudience } from './audience.ts';
 export {
   addDefaultChannel,
   checkMaySetDefault,

@@ -10,7 +10,8 @@ type EventType = Emitted['type'];
 
 /**
  * Who may have events of a type at most, when they are emitted and when they are delivered; the audience of an event selects among them.
- * `readers`: those who can access everything that the event is about. `named`: users whom the audience names.
+ * `readers`: those who can access everything that the event is about; after a loss of access, one about nothing reaches nobody.
+ * `named`: users whom the audience names.
  */
 export type Recipient = 'everyone' | 'members' | 'administrators' | 'named' | 'readers';
 

@@ -1,5 +1,5 @@
 /** Audiences of events about existing messages: those who may read them. */
-import { canReadChannel } from '../channels/index.ts';
+import { canReadChannel, getContentAudience } from '../channels/index.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Audience, Emitted, Tx } from '../log/index.ts';
@@ -15,12 +15,9 @@ export interface Portion {
 
 /** Everyone who may have some of the messages before them, whether they are in the channel or not. */
 export async function allReaders(tx: Tx, channel: Channel, ids: readonly number[]): Promise<Portion[]> {
-  if (channel.isWebPublic) return [{ ids, audience: { everyone: true, about: channel.id } }];
-  if (!channel.isPrivate) return [{ ids, audience: { nonGuests: true, channel: channel.id } }];
-  if (!channel.isHistoryPublic) return membersBySpan(tx, channel, ids);
-  const { can_add_subscribers_group: adding, can_subscribe_group: joining } = channel.settings;
-  const holders = [adding, joining].filter((setting) => setting !== undefined);
-  return [{ ids, audience: { channel: channel.id, holders } }];
+  if (channel.isPrivate && !channel.isWebPublic && !channel.isHistoryPublic)
+    return membersBySpan(tx, channel, ids);
+  return [{ ids, audience: getContentAudience(channel) }];
 }
 
 /** Members of the channel, and the queues that listen to all public channels. */
