@@ -111,7 +111,12 @@ const zulipTables = (count: number): Record<string, Iterable<object>> => ({
     is_active: true,
     is_bot: false,
   })),
-  zerver_stream: numbers(channels).map((n) => ({ id: n, name: `channel ${n}` })),
+  zerver_stream: numbers(channels).map((n) => ({
+    id: n,
+    name: `channel ${n}`,
+    invite_only: false,
+    history_public_to_subscribers: true,
+  })),
   zerver_recipient: [
     ...numbers(channels).map((n) => ({ id: channelRecipient(n), type: 2, type_id: n })),
     ...numbers(people).map((n) => ({ id: personRecipient(n), type: 1, type_id: n })),

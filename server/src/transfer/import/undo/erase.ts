@@ -88,7 +88,18 @@ export async function eraseDirects(tx: Tx, ids: readonly number[]): Promise<numb
 export async function eraseChannels(tx: Tx, ids: readonly number[]): Promise<number> {
   const gone = await empty(tx, 'channel_id', await ownedIds(tx, 'channel', ids));
   const members = gone.map((id): [number, number[]] => [id, [...tx.cache.members.findUsers(id)]]);
-  await deleteRowsWith(tx.connection, { column: 'channel_id', ids: gone, kept: new Set(['message']) });
+  // Its rows are found by the people who are or were members: by channel the whole table would be read, several times.
+  await tx.q
+    .deleteFrom('subscription')
+    .where(inList(tx.dialect, 'channel_id', gone))
+    .where('user_id', 'in', ({ selectFrom }) =>
+      selectFrom('membership')
+        .select('user_id')
+        .where(inList(tx.dialect, 'channel_id', gone)),
+    )
+    .execute();
+  const kept = new Set(['message', 'subscription'] as const);
+  await deleteRowsWith(tx.connection, { column: 'channel_id', ids: gone, kept });
   await deleteOwned(tx, 'channel', gone);
   await tx.touch({ channels: gone, members });
   return gone.length;
