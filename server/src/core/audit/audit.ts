@@ -29,7 +29,7 @@ export async function audit(tx: Tx, act: AuditAct): Promise<void> {
     .execute();
 }
 
-/** What an act of nobody who is signed in leaves in `audit_entry`, for commands that write without an open server. */
+/** A row of `audit_entry` for an act without a signed-in user, for commands that write without an open server. */
 export function auditRow(
   { action, target, before, after, origin: given }: AuditAct,
   { orgId, now }: { orgId: number; now: number },

@@ -1,4 +1,4 @@
-/** Channels and messages are loaded through their permission check: what is returned may be used. */
+/** Who may see, read, write to and administer a channel. Functions that load one check it: what they return may be used. */
 import { roles } from '../../../../wire/core.ts';
 import { findNamed, type Channel, type OrganizationCache, type User, holds } from '../organization/index.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
@@ -35,7 +35,7 @@ function canJoinByGroup(cache: OrganizationCache, channel: Channel, user: User):
   );
 }
 
-/** May read what is written there: a public channel without being in it, a private one only as a member or future one. */
+/** Whether the user may read what is written there: its members, all but guests in a public channel, those who may join a private one. */
 export function canReadChannel(cache: OrganizationCache, channel: Channel, user: User): boolean {
   if (user.id === anonymousId) return isWebPublicChannel(channel);
   if (cache.members.has(channel.id, user.id)) return true;
@@ -55,17 +55,17 @@ export function channelInUse(cache: OrganizationCache, user: User, id: number): 
   return channel;
 }
 
-/** Which messages of a channel someone may read. */
+/** Which messages of a channel a user may read. */
 export type Reach = 'all' | 'spans' | 'none';
 
-/** Protected history shows only what was written during a membership; past memberships count for nothing in private. */
+/** Where history is protected, a member reads what was written during a membership. Former members of a private channel read nothing. */
 export function reachIn(cache: OrganizationCache, channel: Channel, user: User): Reach {
   if (!canReadChannel(cache, channel, user)) return 'none';
   if (!channel.isPrivate || channel.isHistoryPublic) return 'all';
   return cache.members.has(channel.id, user.id) ? 'spans' : 'none';
 }
 
-/** May read a message with this id where it is in the channel, or stood there. */
+/** Whether the user may read a message with this ID that is, or once was, in the channel. */
 export function canReadAt(
   cache: OrganizationCache,
   channel: Channel,

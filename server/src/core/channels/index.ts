@@ -25,12 +25,12 @@ export {
 export { type NewChannel, insertChannel } from './insert.ts';
 export { joinChannels } from './join.ts';
 export { leaveChannels } from './leave.ts';
-export { beginMemberships, endMemberships, deleteEndedMemberships } from './membership.ts';
+export { beginMemberships, endMemberships, hideFormerSubscriptions } from './membership.ts';
 export { cleanChannelName, cleanDescription } from './names.ts';
 export { emitPeers } from './peers.ts';
 export { checkTopicCreators, maySetDeletion, changedPrivacy, checkPrivacyChange } from './permissions.ts';
 export { channelById, getStreamById, getStreamId, getStreams, getSubscribers } from './queries.ts';
-export { emitReturned, emitRevealed, watchReaders } from './reveal.ts';
+export { emitReturned, emitRevealed, watchViewers } from './reveal.ts';
 export { joinRefusal, mayBringOthers, mayTakeOut } from './rights.ts';
 export {
   listingSubscribers,

@@ -99,7 +99,7 @@ export async function beginMemberships(tx: Tx, joining: readonly NewMembership[]
   await touchMembers(tx, joining);
 }
 
-/** Ends memberships: later messages and events are not for these people as members. */
+/** Ends memberships: these people get no later messages and events as members. */
 export async function endMemberships(
   tx: Tx,
   leaving: readonly { userId: number; channelId: number }[],
@@ -133,10 +133,10 @@ async function touchMembers(
 }
 
 /**
- * To clients a channel that becomes visible is one that the user was never in. Lists agree with that from then on;
- * what the user chose for the channel is kept for their return.
+ * Removes channels from the users’ lists of former subscriptions, since clients treat a channel that becomes visible as one that
+ * the user was never in. What the user chose for the channel is kept for their return.
  */
-export async function deleteEndedMemberships(
+export async function hideFormerSubscriptions(
   tx: Tx,
   channelIds: readonly number[],
   userIds: readonly number[],

@@ -40,7 +40,7 @@ export function subscriptionObject(
 
 /**
  * The JSON of a channel in lists of subscriptions.
- * @param include Whether its subscribers follow, who are complete, also in large channels.
+ * @param include Whether it lists its subscribers: all of them, also in large channels.
  * @param personal Absent for a channel to which the reader never subscribed.
  */
 export function subscriptionText(
@@ -86,7 +86,7 @@ const inheritedFrom: Readonly<Record<InheritedSetting, keyof StoredUserSettings>
 };
 const inherited = keysIn(inheritedFrom);
 
-/** COMPAT(clients without notification_settings_null): they get what the person's own settings come to. */
+/** COMPAT(clients without notification_settings_null): they get the person’s own settings in place of `null`. */
 export function withoutNull<Shown extends PersonalSettings>(shown: Shown, user: User): Shown {
   const settled = Object.assign({}, shown);
   for (const name of inherited)

@@ -12,7 +12,7 @@ import { emptyTopicDisplayName, type GroupSetting } from '../../../../wire/core.
 import type { Emitted } from '../log/index.ts';
 import { type Channel, type OrganizationCache, systemGroup } from '../organization/index.ts';
 
-/** @param subscriberCount Other than the cached one where an event of the same change has yet to report people. */
+/** @param subscriberCount Differs from the cached one if a later event of the same change reports the subscribers. */
 export function channelObject(
   cache: OrganizationCache,
   channel: Channel,
@@ -73,7 +73,7 @@ export function channelText(cache: OrganizationCache, channel: Channel): string 
 
 type PostPolicy = WireChannel['stream_post_policy'];
 
-/** COMPAT(clients before level 333): who may post was one of four numbers; what was none of them counts as anyone. */
+/** COMPAT(clients before level 333): who may post is one of four numbers; any other permission is shown as everyone. */
 const postPolicies: Readonly<Record<string, PostPolicy>> = {
   'role:administrators': 2,
   'role:fullmembers': 3,
@@ -128,7 +128,7 @@ export function channelUpdated(
   return { type: 'stream', op: 'update', stream_id: id, name, property, value };
 }
 
-/** Each property that differs, under the name that clients know the channel by until then. */
+/** An event for each property that differs. A change of name has the former name, by which clients know the channel. */
 export function channelUpdates(cache: OrganizationCache, before: Channel, after: Channel): Update[] {
   const updates: Update[] = [];
   if (before.name !== after.name) updates.push(channelUpdated(before, 'name', after.name));
@@ -159,7 +159,7 @@ export function channelUpdates(cache: OrganizationCache, before: Channel, after:
 const isPrivacyChanged = (a: Channel, b: Channel): boolean =>
   a.isPrivate !== b.isPrivate || a.isWebPublic !== b.isWebPublic || a.isHistoryPublic !== b.isHistoryPublic;
 
-/** COMPAT(clients before level 333): with who may post come the two older words for it. */
+/** COMPAT(clients before level 333): a change of who may post is also sent as the two older properties. */
 function permissionUpdates(cache: OrganizationCache, before: Channel, after: Channel): Update[] {
   const [was, is] = [channelObject(cache, before), channelObject(cache, after)];
   const names = channelPermissions.filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));

@@ -36,10 +36,10 @@ export class QueueKeeper {
   readonly #log: Logger;
   readonly #peers: KeeperParts['peers'];
   readonly #givenIds: KeeperParts['givenIds'];
-  /** By which it is noticed when the clock was set forward. */
+  /** Shows, by comparison with the wall clock, that the clock was set forward. */
   readonly #settledClock: SettledClock;
   readonly #timer: NodeJS.Timeout;
-  /** Since when clients have been able to poll again after an outage. */
+  /** When clients could poll again after the last outage. */
   #reachableSince: number;
   #round: Promise<void> = Promise.resolve();
   /** When each queue was last seen, as stored in its row. */
@@ -86,7 +86,7 @@ export class QueueKeeper {
   }
 
   async round(now: number): Promise<void> {
-    // Clients could not poll in a time that did not pass.
+    // The clock was set forward: clients could not poll in the time that it skipped.
     if (this.#settledClock.skippedSince() > 0) this.excuseSilence();
     let isInUse = false;
     for (const { id } of this.#organizations.names) isInUse = (await this.#makeRound(id, now)) || isInUse;
@@ -115,7 +115,7 @@ export class QueueKeeper {
     return moved.length > 0;
   }
 
-  /** Those for which other nodes have had time to store their progress. */
+  /** The overfull queues whose progress other nodes have had time to store. */
   async #deleteOutgrown(now: number): Promise<void> {
     for (const [queue, since] of this.#outgrown) {
       if (now - since < 2 * roundMs) continue;

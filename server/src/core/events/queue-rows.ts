@@ -179,7 +179,7 @@ interface Missed {
   endings: LogEntry[];
 }
 
-/** Unacknowledged entries up to the position at which the fan-out took over. */
+/** The unacknowledged entries up to the position from which the fan-out delivers. */
 async function readMissed(db: Db, queue: EventQueue, rules: EventRuleTable): Promise<Missed> {
   const { cache, acknowledged, startsAfter } = queue;
   const missed: Missed = { entries: [], endings: [] };

@@ -14,7 +14,7 @@ export class EventQueue implements DeliveryTarget {
   readonly id: string;
   readonly cache: OrganizationCache;
   readonly userId: number;
-  /** How its client knows positions. */
+  /** How the event IDs of its client follow from positions. */
   readonly ids: EventIds;
   readonly options: QueueOptions;
   readonly idleTimeoutMs: number;
@@ -64,7 +64,7 @@ export class EventQueue implements DeliveryTarget {
     return this.#held !== null;
   }
 
-  /** Whether its client has shown that it has events, as far as the row says after a restart. */
+  /** Whether its client has acknowledged events; after a restart, what the row says. */
   get hasAcknowledged(): boolean {
     return this.acknowledged > (this.options.registeredAt ?? this.acknowledged);
   }

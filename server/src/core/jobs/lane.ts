@@ -121,7 +121,7 @@ class JobLane {
     if (job.crashes >= mostCrashes) return setAside(this.#app, job);
     const { runningWork } = this.#app;
     const isSuspect = job.crashes > 0;
-    // A claim that is left behind says the same as a mark.
+    // With several nodes no mark is needed: the claim that a dead node leaves behind shows as much.
     if (job.claimed_by === null) return runningWork.run(markFor(job), () => this.#do(job, now), isSuspect);
     try {
       await withFence(claimFence(job), () => runningWork.run(null, () => this.#do(job, now), isSuspect));
@@ -245,7 +245,7 @@ export class JobRunner {
     for (const lane of this.#lanes) lane.wake();
   }
 
-  /** Both lanes wait for it; what failed is done by the next round. */
+  /** Both lanes wait for it. The next round repeats what failed. */
   #countInterrupted(): Promise<void> {
     return (this.#counting ??= countInterrupted(this.#app).catch((error: unknown) => {
       this.#counting = undefined;

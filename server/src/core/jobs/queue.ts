@@ -46,7 +46,7 @@ export async function writeOrRemove<T, Payload>(
   try {
     return await db.write(orgId, author, write);
   } catch (error) {
-    // What ended the write may end this as well: the file is removed hours later then.
+    // The cause of the failure may also prevent this: then the other job removes the file hours later.
     const { kind, payload } = removal;
     await db.write(orgId, 'system', (tx) => enqueue(tx, kind, payload)).catch(() => undefined);
     throw error;
@@ -80,12 +80,15 @@ const due = (db: Db, filter: JobFilter, now: number, limit: number) =>
     .orderBy('id')
     .limit(limit);
 
-/** @returns some of those that are due, which may run at the same time */
+/** @returns some of the due jobs, all of which may run at the same time */
 export async function dueJobs(db: Db, filter: JobFilter, now: number, limit: number): Promise<JobRow[]> {
   return runnable(await due(db, filter, now, limit).execute());
 }
 
-/** Jobs that ran in no crash; otherwise the one with the fewest crashes alone, so that a crash is not counted for others. */
+/**
+ * The jobs that were running in no crash. If there are none, the one with the fewest crashes runs alone, so that another crash
+ * counts for it only.
+ */
 function runnable(jobs: readonly JobRow[]): JobRow[] {
   const harmless = jobs.filter(({ crashes }) => crashes <= 0);
   return harmless.length > 0 ? harmless : jobs.toSorted((a, b) => a.crashes - b.crashes).slice(0, 1);

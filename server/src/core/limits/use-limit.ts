@@ -56,7 +56,7 @@ class LocalLimit implements UseLimit {
 
 // What works once. The marks are stored, so that they are still there after a restart.
 
-/** How long a token is remembered of which nothing says how long it is valid: for less. */
+/** How long a token of unknown validity is remembered: longer than it is valid. */
 const usuallyMs = 3600_000;
 
 /** @returns whether it is the first time that this token is used, which is valid for less than an hour or until then */

@@ -13,7 +13,7 @@ export interface Portion {
   audience: Audience;
 }
 
-/** Everyone who may have some of the messages before them, whether they are in the channel or not. */
+/** Everyone who may read some of the messages, whether they are in the channel or not. */
 export async function allReaders(tx: Tx, channel: Channel, ids: readonly number[]): Promise<Portion[]> {
   if (channel.isPrivate && !channel.isWebPublic && !channel.isHistoryPublic)
     return membersBySpan(tx, channel, ids);
@@ -79,7 +79,7 @@ const formerMembers = prepared<{ channel_id: number; message_id: number }>()((q,
     .where('from_message_id', '<=', p.message_id),
 );
 
-/** Who received the message and has left its channel since, but may still read there: clients may still show it. */
+/** People who received the message and left its channel since, but may still read there: their clients may still show it. */
 async function listFormerReaders(tx: Tx, channel: Channel, messageId: number): Promise<number[]> {
   if (channel.isPrivate) return [];
   const rows = await tx.rows(formerMembers, { channel_id: channel.id, message_id: messageId });

@@ -47,7 +47,7 @@ export async function flagsFor(
     const isReceived = received.has(row.id);
     const own = bits.get(row.id) ?? 0;
     let set = (read.has(row.id) ? shown.read : 0) | storedFlags(own);
-    // What one wrote oneself, or what reached one outside, was never history to come upon.
+    // Messages that the user wrote, or that reached them from outside, are not historical.
     if (!isReceived && row.sender_id !== userId && !(own & flagBit.reachedOutside)) set |= shown.historical;
     if (isReceived && row.traits & trait.channelWildcard) set |= shown.channelWildcard;
     if (mentioned.has(row.id)) set |= shown.mentioned;
@@ -74,7 +74,7 @@ async function mentionedByGroup(
 const mentionFlags = shown.mentioned | shown.channelWildcard | shown.topicWildcard;
 
 /**
- * How messages mention the reader, as bits of `shown`, of those that do. The rows must be visible to the reader.
+ * How messages mention the reader, as bits of `shown`. Messages that do not are not in the map. The rows must be visible to the reader.
  * @param bits What `getFlagBits` returns for these rows.
  */
 export async function mentionsAmong(

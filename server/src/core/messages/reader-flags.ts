@@ -26,7 +26,7 @@ const receivers = prepared<{ channel_id: number; message_id: number }>()((q, p, 
     .where((eb) => eb.or([eb('to_message_id', 'is', null), eb('to_message_id', '>', p.message_id)])),
 );
 
-/** Those among some people whose floor decides nothing yet. */
+/** The listed people whose floor is below the message, so that it does not make the message read. */
 const channelFloors = prepared<{ place: number; message_id: number; list: unknown }>()((q, p, dialect) =>
   q
     .selectFrom('subscription')
@@ -71,7 +71,7 @@ export async function getHolders(
   return new Set(here.filter((userId) => (members.get(channelId, userId)?.fromMessageId ?? Infinity) <= id));
 }
 
-/** Those of the message's holders who have it unread, except for what `keptUnread` says. */
+/** The holders for whom the message is unread, not considering `keptUnread`. */
 export async function unreadAmong(db: Db, row: ReadableRow, holders: Iterable<number>): Promise<Set<number>> {
   const { id, channel_id: channelId, direct_id: directId } = row;
   if (row.traits & trait.quiet) return new Set();

@@ -1,9 +1,10 @@
 /**
- * Which messages someone has read. A message is unread for them when their flag bit `keptUnread` says so and they are
- * still in its channel, or `reachedOutside` says that it came to them there without; or else when all of this holds: they
- * received it directly or in the membership that is open now, they did not write it or `unreadForSender` says that it is
- * unread all the same, it is not quiet, it lies above their floor in its channel or conversation, and it is not in the
- * bitmap of its chunk. Everything else counts as read: what was written before they came or after they left is nothing they have to do.
+ * Which messages a user has read. A message is unread in these two cases. All others count as read, also those that were
+ * written before the user came to a channel or after they left it.
+ *
+ * - Its flag bit `keptUnread` is set, and the user is still in its channel or the bit `reachedOutside` is set.
+ * - The user received it directly or in their current membership, and did not write it (or it has `unreadForSender`). It is not
+ *   `quiet`, its ID is above their floor in the channel or conversation, and the bitmap of its chunk does not have it.
  */
 import type { Db } from '../../db/db.ts';
 import { prepared, type Prepared } from '../../db/prepared.ts';
@@ -55,7 +56,7 @@ const floorsQuery = prepared<ListOf>()((q, p, dialect) =>
     .where(inListParam(dialect, 'channel_id', p.list)),
 );
 
-/** The bits of `message_flag`, of those messages that have any. */
+/** The bits of `message_flag` by message. Messages without a row are not in the map. */
 export async function getFlagBits(
   db: Db,
   userId: number,
@@ -113,7 +114,7 @@ export function getFloor({ channels, directs }: Floors, row: ReadableRow): numbe
 const isInPlace = ({ members }: OrganizationCache, userId: number, { channel_id }: ReadableRow): boolean =>
   channel_id === null || members.has(channel_id, userId);
 
-/** After someone has left, what they kept unread counts as read, except for what reached them from outside. */
+/** In a channel that the user has left, kept messages count as read, except those that reached them from outside. */
 export const isKeptUnread = (bits: number, isThere: boolean): boolean =>
   (bits & flagBit.keptUnread) !== 0 && (isThere || (bits & flagBit.reachedOutside) !== 0);
 
@@ -153,7 +154,7 @@ export async function readIds(
 
 const getIds = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id);
 
-/** Adds those that are read according to a floor or a chunk. */
+/** Adds the messages to `read` that a floor or a bitmap says are read. */
 async function addStored(
   db: Db,
   userId: number,
@@ -189,10 +190,10 @@ export const trait = {
   unreadForSender: 1024,
 } as const;
 
-/** The traits in the condition of the index; the others are too common for an index to help. */
+/** The traits that are indexed. The others are so common that an index would not help. */
 export const rareTraits = ~(trait.hasLink | trait.unreadForSender);
 
-/** The user who has read a message by writing it; 0 where there is none. */
+/** SQL for the user who has read a message by writing it, or 0. */
 export const readByWriting = (table: string): RawBuilder<number> => sql<number>`CASE
   WHEN (${sql.ref(`${table}.traits`)} & ${sql.lit(trait.unreadForSender)}) = 0 THEN ${sql.ref(`${table}.sender_id`)} ELSE 0 END`;
 

@@ -14,7 +14,7 @@ export class CredentialCache<T extends Credential> {
   readonly #held = new Map<string, T>();
   readonly #hashes = new Map<number, string>();
   readonly #watchers = new Map<number, Set<() => void>>();
-  /** Grows when credentials end: what was read before may be over. */
+  /** Grows when credentials end, since a row that was read before may have ended too. */
   #ends = 0;
 
   /** @param load Reads the row with this hash. */

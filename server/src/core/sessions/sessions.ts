@@ -147,7 +147,7 @@ interface SessionRules {
 }
 
 /**
- * Sessions of a person were ended on purpose: those who asked for something in them may be others.
+ * The sessions of a person were ended on purpose: other people may have used them, so what was requested in them ends too.
  */
 export const sessionsEnded = defineHook<{ userId: number }>('sessions of a person ended');
 

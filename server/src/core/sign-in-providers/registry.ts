@@ -26,7 +26,7 @@ interface ReadProvider {
 /** What is read of each row, until the row changes: rows are read again whenever their organization is. */
 const readRows = defineService(() => new Map<number, { text: string; read: ReadProvider }>());
 
-/** What a row means. Its secret cannot be opened after the server got new secrets: then it means nothing. */
+/** The provider that a row describes; none if the server got new secrets, which cannot open the row’s secret. */
 export function readStored(app: App, stored: StoredProvider): ReadProvider {
   const known = readRows(app);
   const text = JSON.stringify(stored);
@@ -80,13 +80,13 @@ export const findLdap = (app: App, cache: ProviderOwner): LdapSettings | undefin
   ldapOfConfig(app.config) ?? findEnabled(app, cache, 'ldap')?.ldap;
 
 function findEnabled(app: App, cache: ProviderOwner, kind: 'jwt' | 'ldap'): ReadProvider | undefined {
-  // A host name that means no organization.
+  // The server itself has no providers in its settings.
   if (cache.orgId === 0) return undefined;
   const stored = cache.organization.signInProviders.find((one) => one.kind === kind && one.isEnabled);
   return stored && readStored(app, stored);
 }
 
-/** What is known of each provider by now: one connection for the whole server. */
+/** What this server has learned about each provider; one connection serves all organizations. */
 const clients = defineService(() => new WeakMap<SignInProvider, AnyProvider>());
 
 const makeProvider = (
@@ -97,7 +97,7 @@ const makeProvider = (
   return new (provider.kind === 'github' ? GithubProvider : OidcProvider)(provider, reachableNetworks);
 };
 
-/** @param provider Not of a proxy, of which nothing is asked. */
+/** @param provider Any but a proxy, which is never asked for anything. */
 export function getProvider(app: App, provider: SignInProvider): AnyProvider {
   const known = clients(app);
   const client = known.get(provider) ?? makeProvider(app.config, provider);

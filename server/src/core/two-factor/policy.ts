@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import type { Tx } from '../log/index.ts';
 import { isTwoFactorUsed } from './rows.ts';
 
-/** @returns milliseconds since 1970, `null` where none is required. A time to come ends the grace period. */
+/** @returns milliseconds since 1970, `null` if none is required. A time in the future is the end of the grace period. */
 export async function getTwoFactorStart(db: Db, orgId: number): Promise<number | null> {
   const row = await db.q
     .selectFrom('sign_in_policy')
@@ -18,7 +18,7 @@ export async function isTwoFactorRequired(db: Db, orgId: number, now: number): P
   return from !== null && from <= now;
 }
 
-/** Whether someone may have to show more than a password, which apps cannot ask for. */
+/** Whether the user may need more than a password to sign in, which apps cannot ask for. */
 export const needsBrowserSignIn = async (db: Db, orgId: number): Promise<boolean> =>
   (await isTwoFactorUsed(db, orgId)) || (await getTwoFactorStart(db, orgId)) !== null;
 

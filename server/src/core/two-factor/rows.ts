@@ -119,7 +119,7 @@ export async function takeCode(
   return 'app';
 }
 
-/** After new secrets of the server only recovery codes are right: the second factor never goes away by itself. */
+/** After the server got new secrets, only recovery codes are accepted: the second factor never ends by itself. */
 function openSecret(secrets: Secrets, log: Logger, userId: number, box: string): string | undefined {
   try {
     return openApiKey(secrets, box);
@@ -156,10 +156,10 @@ function resealed(secrets: Secrets, box: string): string | undefined {
   }
 }
 
-// Codes for who has lost their authenticator app: written down once, each works once.
+// Recovery codes replace a lost authenticator app. They are shown once, and each works once.
 
 const count = 10;
-/** 80 bits: what has the hash of one is found by no search. */
+/** 80 bits: too many to find a code by trying when its hash is known. */
 const codeBytes = 10;
 const codeForm = /^[a-z2-7]{16}$/;
 
@@ -171,7 +171,7 @@ const isRecoveryCode = (plain: string): boolean => codeForm.test(plain);
 const hashCode = (userId: number, plain: string): string =>
   createHash('sha256').update(`recovery code ${userId} ${plain}`).digest('base64url');
 
-/** In place of those there were. @returns them, in groups of four characters. */
+/** Replaces the codes that the account had. @returns the new ones, in groups of four characters. */
 export async function newRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
   const codes = Array.from({ length: count }, () => toBase32(randomBytes(codeBytes)).toLowerCase());
   await deleteRecoveryCodes(tx, userId);

@@ -12,7 +12,7 @@ export interface AccountLink {
   userId: number;
   /** The address that the link was sent to; with `former`, the new one. */
   email: string;
-  /** Who created it for the account, if someone else did: it is valid while they may. */
+  /** The user who created it for another’s account; it is valid only as long as they may create such links. */
   makerId?: number;
 }
 
@@ -159,7 +159,7 @@ export async function deleteLinksAround(tx: Tx, userId: number): Promise<void> {
     .execute();
 }
 
-/** Deletes the links that someone created for an account of another and may no longer create. */
+/** Deletes the links that a user created for other accounts and may no longer create. */
 export async function deleteLinksBeyondRights(
   tx: Tx,
   mayMake: (makerId: number, userId: number) => boolean,
@@ -184,7 +184,7 @@ export async function takeLink(tx: Tx, kind: LinkKind, token: string): Promise<F
   return link;
 }
 
-/** Deletes the links that have expired: never many, for a person has one of each kind, and one for each change of address. */
+/** Deletes the links that have expired. There are few: a person has one of each kind, and one for each change of address. */
 export async function deleteExpiredLinks(tx: Tx): Promise<boolean> {
   await tx.q.deleteFrom('account_link').where('expires_at', '<=', tx.now).execute();
   return false;

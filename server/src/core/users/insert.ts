@@ -87,7 +87,10 @@ export async function insertPeople(
   return inOrder;
 }
 
-/** What follows from the language of the person or else of the organization, then what the organization has chosen for new users; a language of the person's own stays. */
+/**
+ * The settings that differ from the server's defaults. The organization's choices for new users take precedence over those that
+ * follow from a language; the person's own language and settings take precedence over both.
+ */
 function getDefaults(tx: Tx, orgId: number, person: NewPerson): Readonly<Record<string, unknown>> {
   const { language, settings } = person;
   const chosen = { ...(language === undefined ? {} : { default_language: language }), ...settings };

@@ -63,7 +63,7 @@ export async function getUserByEmail(
   return { user: serializeUser(me, user, params) };
 }
 
-/** By the address that the API shows, or the real one where the viewer may see it. */
+/** Finds an account by the address that the API shows, or by the real one if the viewer may see it. */
 export function userByEmail(cache: OrganizationCache, viewer: User, email: string): User | undefined {
   const key = emailKey(email);
   const shown = cache.users.find('email', key);
@@ -121,7 +121,7 @@ const newestOwn = prepared<{ user_id: number }>()((q, p) =>
     .where('sender_id', '=', p.user_id),
 );
 
-/** Messages that are looked at before each place of a person is: one of them has nearly always come to who writes with others. */
+/** How many of the newest messages are looked at first: for active people, one of them is nearly always theirs. */
 const lately = 20;
 
 const newestLately = prepared<{ user_id: number }>()((q, p) =>

@@ -20,7 +20,7 @@ import {
   emitDefaultChannels,
   emitRevealed,
   watchAccess,
-  watchReaders,
+  watchViewers,
   getChannelAudience,
 } from '../../core/channels/index.ts';
 import { changedPermissions } from '../../core/groups/index.ts';
@@ -80,12 +80,12 @@ export async function updateChannel(tx: Tx, author: User, id: number, asked: Cha
   if (asked.given.is_archived === false) await unarchiveChannel(tx, author, channel);
   const before = tx.cache.channels.get(id) ?? channel;
   if (isSame(before, changed)) return;
-  const readerChanges = watchReaders(tx, id);
+  const viewerChanges = watchViewers(tx, id);
   const everyone = [...tx.cache.users.values()].map((user) => user.id);
   const emitAccessChanges = await watchAccess(tx, { changes: [{ channel, userIds: everyone }] });
   await store(tx, changed);
   const after = tx.cache.channels.get(id) ?? channel;
-  await emitUpdated(tx, before, after, readerChanges());
+  await emitUpdated(tx, before, after, viewerChanges());
   await auditChange(tx, {
     action: 'channel.update',
     target: { type: 'channel', id, name: before.name },
@@ -232,10 +232,10 @@ async function emitUpdated(
   tx: Tx,
   before: Channel,
   after: Channel,
-  readerChanges: ReturnType<ReturnType<typeof watchReaders>>,
+  viewerChanges: ReturnType<ReturnType<typeof watchViewers>>,
 ): Promise<void> {
-  const audience = { ...getChannelAudience(after), except: readerChanges.come };
+  const audience = { ...getChannelAudience(after), except: viewerChanges.come };
   for (const update of channelUpdates(tx.cache, before, after)) tx.emit(update, audience);
-  await emitRevealed(tx, after, readerChanges);
+  await emitRevealed(tx, after, viewerChanges);
   if (before.isDefault !== after.isDefault) emitDefaultChannels(tx);
 }

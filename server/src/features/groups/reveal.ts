@@ -1,5 +1,5 @@
 /** Emits private channels that become visible or hidden for users who join or leave a group. */
-import { revealingSettings, emitRevealed, watchAccess, watchReaders } from '../../core/channels/index.ts';
+import { revealingSettings, emitRevealed, watchAccess, watchViewers } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Channel, OrganizationCache } from '../../core/organization/index.ts';
 
@@ -18,13 +18,13 @@ export async function watchReveal(
   const users = ids.flatMap((id) => tx.cache.users.get(id) ?? []);
   const watched = channels.map((channel) => ({
     channel,
-    readerChanges: watchReaders(tx, channel.id, users),
+    viewerChanges: watchViewers(tx, channel.id, users),
   }));
   const emitAccessChanges = await watchAccess(tx, {
     changes: channels.map((channel) => ({ channel, userIds: ids })),
   });
   return async () => {
-    for (const { channel, readerChanges } of watched) await emitRevealed(tx, channel, readerChanges());
+    for (const { channel, viewerChanges } of watched) await emitRevealed(tx, channel, viewerChanges());
     await emitAccessChanges();
   };
 }

@@ -7,7 +7,7 @@ import {
   channelCreated,
   channelDeleted,
   channelObject,
-  deleteEndedMemberships,
+  hideFormerSubscriptions,
   peersChanged,
   emitDefaultChannelsTo,
   watchAccess,
@@ -80,7 +80,7 @@ async function emitVisibleChannels(tx: Tx, user: User, before: Set<Channel>): Pr
   if (gone.length > 0) tx.emit(channelDeleted(gone.map(({ id }) => id)), audience);
   if (come.length > 0)
     tx.emit(channelCreated(come.map((channel) => channelObject(tx.cache, channel, 0))), audience);
-  await deleteEndedMemberships(
+  await hideFormerSubscriptions(
     tx,
     come.map(({ id }) => id),
     [user.id],
