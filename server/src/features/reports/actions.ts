@@ -2,18 +2,25 @@
 import { limits } from '../../../../wire/core.ts';
 import { longestReportDescription, type ReportMessageParams } from '../../../../wire/reports.ts';
 import type { AppContext } from '../../core/context/index.ts';
-import { messageForReading, quotableMessage } from '../../core/messages/index.ts';
+import {
+  type Quotable,
+  getUrl,
+  messageForReading,
+  quotableMessage,
+  quoted,
+} from '../../core/messages/index.ts';
 import {
   type Channel,
   type OrganizationCache,
   type Principal,
+  type User,
   organizationSettings,
   textsOfOrganization,
 } from '../../core/organization/index.ts';
-import { notificationBot, prepareDraft, sendToChannel } from '../message-send/index.ts';
 import { apiError } from '../../lib/errors.ts';
+import type { Texts } from '../../lib/i18n/i18n.ts';
 import { codePoints, truncate } from '../../lib/text.ts';
-import { reportText } from './text.ts';
+import { getMention, notificationBot, prepareDraft, sendToChannel } from '../message-send/index.ts';
 
 type Report = ReportMessageParams & { message_id: number };
 
@@ -58,4 +65,28 @@ function moderationChannel(cache: OrganizationCache): Channel {
   const channel = cache.channels.get(organizationSettings(cache).moderation_request_channel_id);
   if (!channel || channel.isArchived) throw apiError('channels.reports-unset');
   return channel;
+}
+
+// The message of the notification bot.
+
+interface ReportedMessage extends Quotable {
+  reporter: User;
+  /** The name of the kind of report. */
+  reason: string;
+  description: string;
+}
+
+/** Markdown. User-written text is quoted, so that it mentions nobody and cannot continue outside the quotation. */
+function reportText(t: Texts, report: ReportedMessage): string {
+  const { reporter, sender, sentAt, reason, description, content, place } = report;
+  const time = `<time:${new Date(sentAt).toISOString()}>`;
+  const others = 'people' in place ? place.people.filter((user) => user.id !== sender.id) : [];
+  const values = { reporter: getMention(reporter), sender: getMention(sender), time };
+  const recipients = others.map(getMention).join(', ');
+  return [
+    recipients === '' ? t('notices.reported', values) : t('notices.reportedTo', { ...values, recipients }),
+    quoted(description === '' ? `**${reason}**` : `**${reason}**. ${description}`),
+    t('notices.originalMessage', { url: getUrl(report) }),
+    quoted(content),
+  ].join('\n\n');
 }

@@ -10,7 +10,6 @@ import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints, isWellFormed } from '../../lib/text.ts';
-import { snippetObject, type SnippetRow } from './serialize.ts';
 import type { Db } from '../../db/db.ts';
 
 export async function createSnippet(tx: Tx, userId: number, params: CreateSnippetParams): Promise<number> {
@@ -93,3 +92,17 @@ export async function getSnippets(db: Db, userId: number): Promise<SavedSnippet[
 function snippetRow(db: Db, userId: number, id: number): Promise<SnippetRow | undefined> {
   return rows(db, userId).where('id', '=', id).executeTakeFirst();
 }
+
+interface SnippetRow {
+  id: number;
+  title: string;
+  content: string;
+  created_at: number;
+}
+
+const snippetObject = (row: SnippetRow): SavedSnippet => ({
+  id: row.id,
+  title: row.title,
+  content: row.content,
+  date_created: Math.floor(row.created_at / 1000),
+});
