@@ -66,7 +66,7 @@ export function namedChannel(cache: OrganizationCache, author: User, given: stri
 
 const longestUrl = 2000;
 
-/** Whether the server may call the address is decided when it does. */
+/** Whether the server may call the address is checked at each call. */
 export function checkedPayloadUrl(name: string, given: string): string {
   const url = given.trim();
   if (url.length > longestUrl || !isCallable(url)) throw apiError('parameters.not-a-url-value', { name });

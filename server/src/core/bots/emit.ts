@@ -55,7 +55,7 @@ export async function emitOwnedBots(tx: Tx, before: User, after: User): Promise<
   }
 }
 
-/** Bots have their channels under their names. */
+/** Bots name their channels, so that a renamed channel changes them. */
 export async function emitBotChannelRenamed(tx: Tx, { id }: Channel): Promise<void> {
   const rows = await tx.q
     .selectFrom('bot')

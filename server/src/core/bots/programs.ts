@@ -1,6 +1,6 @@
 /**
- * The programs of embedded bots: those that every server has, and those that the operator has put into a folder. Only what is there
- * is ever run; people choose, and upload nothing.
+ * The programs of embedded bots: those that every server has, and those that the operator has put into a folder. No other
+ * programs are run: people choose among these, and can upload none.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -27,7 +27,7 @@ const plain = (userId: number): BotRow => ({
 
 const isOrdinaryBot = (user: User): boolean => user.isBot && !user.isSystem;
 
-/** All bots of the organization but those of the server, the first made first. */
+/** All bots of the organization except those of the server, in order of creation. */
 export const botsIn = ({ users }: OrganizationCache): User[] => users.sorted().filter(isOrdinaryBot);
 
 /** In the order of the bots given. */

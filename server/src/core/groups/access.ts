@@ -31,7 +31,7 @@ export function usableGroup(group: Group): Group {
   return group;
 }
 
-/** Whether someone has one of the permissions in a group, or may manage it. */
+/** Whether a user has one of the permissions of a group, or may manage it. */
 export function mayChangeGroup(
   cache: OrganizationCache,
   user: User,

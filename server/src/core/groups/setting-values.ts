@@ -6,7 +6,7 @@ import { type ApiError, apiError } from '../../lib/errors.ts';
 import { groupById, usableGroup } from './access.ts';
 import { keysIn } from '../../lib/objects.ts';
 
-/** What each permission of one kind of thing may be. */
+/** The values that each permission of a kind of object may have. */
 type Rules<Name extends string> = Readonly<Record<Name, PermissionSetting>>;
 
 /**

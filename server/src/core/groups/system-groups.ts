@@ -31,7 +31,7 @@ function roleGroups(cache: OrganizationCache): RoleGroups {
   return { byRole: new Map(all), fullMembers: systemGroup(cache, 'role:fullmembers') };
 }
 
-/** The system groups that list someone as a direct member. */
+/** The system groups that list the user as a direct member. */
 function getSystemGroups(cache: OrganizationCache, user: User, { byRole, fullMembers }: RoleGroups): Group[] {
   const group = byRole.get(user.role);
   if (!group || !user.isActive || user.isSystem) return [];
@@ -51,7 +51,7 @@ export function systemGroupMembers(cache: OrganizationCache): ReadonlyMap<number
   return ids;
 }
 
-/** Emits which system groups someone left and joined. @param before None for a new account. */
+/** Emits which system groups the user left and joined. @param before Undefined for a new account. */
 export function emitSystemGroups(
   tx: Tx,
   before: User | undefined,

@@ -76,9 +76,9 @@ export const isEvent = <T extends Emitted['type']>(
 export interface LogEntry {
   orgId: number;
   position: number;
-  /** By how much the id of its event is greater than its position; 0 of a version without shifts. */
+  /** How much greater the id of the event is than its position; 0 in entries of versions without shifts. */
   shift: number;
-  /** That of the event, which may have to be parsed to be looked at. */
+  /** The type of the event, which is known without parsing the event. */
   type: string;
   readonly event: EventBody;
   audience: Audience;

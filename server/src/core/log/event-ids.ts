@@ -3,7 +3,7 @@
  * may have gone back (`given-ids.ts`). So an id that was given out for an entry that is lost is given to no other.
  */
 
-/** Entries from this position on, up to the next shift, have ids that are so much greater. */
+/** From this position to the next shift, ids are greater than positions by this amount. */
 export interface Shift {
   from: number;
   shift: number;
@@ -17,7 +17,7 @@ export class EventIds {
     this.#shifts = [...shifts];
   }
 
-  /** That of the newest entries. */
+  /** The shift of the newest entries. */
   get shift(): number {
     return this.#shifts.at(-1)?.shift ?? 0;
   }
@@ -44,7 +44,7 @@ export class EventIds {
 
   /**
    * With a further shift, in the form that is stored.
-   * @param oldestNeeded Nothing before this position is asked for any more.
+   * @param oldestNeeded No client can request anything before this position.
    */
   with(next: Shift, oldestNeeded: number): readonly Shift[] {
     const all = [...this.#shifts, next];

@@ -12,11 +12,11 @@ import { raiseSequences } from '../../db/sequences.ts';
 import { begin } from '../../db/sql.ts';
 import type { Tx } from './tx.ts';
 
-/** More events and messages than any server stores in a millisecond. */
+/** Ids per millisecond, more than any server gives to events and messages. */
 const mostPerMs = 10;
-/** How fast ids of everything else are given out, which people and programs create one by one. */
+/** Ids per millisecond of everything else, which people and programs create one by one. */
 const othersPerMs = 0.1;
-/** If the clock is behind the last known moment, and says nothing. */
+/** The time that is assumed to have passed if the clock is behind the last known moment. */
 const unknownMs = 86_400_000;
 
 const facts = { shift: 'event ids shift', at: 'ids given until' } as const;
@@ -30,7 +30,7 @@ export class GivenIds {
     this.#clock = clock;
   }
 
-  /** What the ids of events are greater by than their positions, for those that this process stores. */
+  /** How much greater than their positions the ids of events are that this process stores. */
   get shift(): number {
     return this.#shift;
   }

@@ -6,7 +6,7 @@ export interface Actions {
   beginAction(toCome: number, isShared: boolean): void | Promise<void>;
   keepAction(): Promise<void>;
   undoAction(): Promise<void>;
-  /** Resolves when what the transaction takes for granted is known to hold. @throws BeginAgain where it does not */
+  /** Resolves when the premises of the transaction have been checked. @throws BeginAgain if they do not hold */
   verify?(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** A message that someone may read, with what is needed to quote it elsewhere. */
+/** A message that a user may read, with what is needed to quote it elsewhere. */
 import type { Db } from '../../db/db.ts';
 import { inList } from '../../db/sql.ts';
 import type { Channel, User } from '../organization/index.ts';

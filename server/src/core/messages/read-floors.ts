@@ -11,11 +11,11 @@ import { chunkSize } from '../../lib/bitmap/bitmap.ts';
 import type { Above, UnreadScan } from './unread-rows.ts';
 
 export interface FloorPolicy {
-  /** So many read messages above all floors together are worth writing. */
+  /** The minimum number of read messages above all floors together for which floors are written. */
   read: number;
-  /** Then every floor is raised that has so many above it, or nothing else. */
+  /** Then each floor is raised that has at least so many read messages above it, or no unread ones. */
   each: number;
-  /** A floor may stay so far behind the newest message, in ids. */
+  /** How many ids a floor may be behind the newest message. */
   behind: number;
 }
 
@@ -82,7 +82,7 @@ const dropChunks = prepared<{ user_id: number }>()((q, p) =>
     ),
 );
 
-/** Everything up to `newest` must have been looked at; where older messages were not, nothing happens. */
+/** The caller must have looked at all messages up to `newest`. Places whose older messages it did not look at stay as they are. */
 export async function raiseFloors(
   tx: Tx,
   userId: number,
@@ -117,7 +117,7 @@ const worthRaising = (above: ReadonlyMap<number, Above>, each: number): number[]
     read >= each || (each < Infinity && oldest === Infinity) ? id : [],
   );
 
-/** The highest floor of each that is not there yet, those with the same one together. */
+/** The places by the floor that they get, so that one statement raises all with the same floor. */
 function raises(
   above: ReadonlyMap<number, Above>,
   floors: readonly { id: number; read_floor: number }[],

@@ -130,7 +130,7 @@ export async function directFor(tx: Tx, people: readonly User[]): Promise<number
   return id;
 }
 
-/** Guests with limited visibility come to know of those they are in a conversation with. */
+/** Guests with limited visibility can see the people of their conversations. */
 async function introductions(tx: Tx, people: readonly User[]): Promise<() => void> {
   const guests = people.filter((user) => isLimited(tx.cache, user));
   if (guests.length === 0) return () => undefined;

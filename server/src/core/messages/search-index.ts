@@ -67,7 +67,7 @@ const moveMark = prepared<{ message_id: number }>()((q, p) =>
     .values({ id: 1, message_id: p.message_id })
     .onConflict((oc) => oc.column('id').doUpdateSet((eb) => ({ message_id: eb.ref('excluded.message_id') }))),
 );
-/** Indexed without a pause: of long messages, that is fewer. */
+/** The maximum number of characters that are indexed without a pause. */
 const charactersAtOnce = 200_000;
 
 /** Indexes the oldest messages, of whichever organization, that are not yet. @returns whether there may be more */
@@ -103,7 +103,7 @@ export async function indexStored(
   await tx.run(moveMark, { message_id: last.id });
 }
 
-/** Nobody waits for more than this. */
+/** More messages than this are not indexed within the transaction that changes them. */
 const replacedAtOnce = 200;
 
 /** Call it in the transaction that has changed the text, the topic or the channel of these messages, after the change. */
@@ -132,7 +132,7 @@ const addWaiting = prepared<{ list: unknown }>()((q, p, dialect) =>
     .insertInto('search_waiting')
     .columns(['message_id'])
     .expression(sql`SELECT value FROM ${listedIds(dialect, p.list)} WHERE true`)
-    // Locks the row, so that nobody takes it for done before the commit.
+    // Locks the row, so that no other node considers it done before the commit.
     .onConflict((oc) =>
       oc.column('message_id').doUpdateSet((eb) => ({ message_id: eb.ref('excluded.message_id') })),
     ),
@@ -159,7 +159,7 @@ const endWaiting = prepared<{ list: unknown }>()((q, p, dialect) =>
     .returning('message_id'),
 );
 
-/** Those within the range that the index does not have as they are now. */
+/** The messages of the range whose index entries are outdated. */
 export async function waitingIds(db: Db, low: number, high: number): Promise<Set<number>> {
   return new Set(splitNumbers((await db.first(waitingBetween, { low, high }))?.ids ?? null));
 }

@@ -15,7 +15,7 @@ import { parseStored } from '../../lib/json.ts';
 
 export interface UnreadScan {
   places: UnreadPlace[];
-  /** Below this nothing was looked at; 0 when everything was. */
+  /** The scan went back to this id; 0 if it looked at everything. */
   from: number;
   /** What was found above the floors, by channel and by conversation. */
   above: { channels: Map<number, Above>; directs: Map<number, Above> };
@@ -178,7 +178,7 @@ function isAscending(ids: readonly number[]): boolean {
   return ids.every((id, at) => at === 0 || (ids[at - 1] ?? 0) < id);
 }
 
-/** Messages in the bitmaps, own messages, and those that are unread for nobody. */
+/** Messages that do not count as unread: those in the bitmaps, own ones, and quiet ones. */
 async function readAmongAll(
   tx: Tx,
   range: MessageRange,
@@ -225,14 +225,14 @@ async function keptPlaces(tx: Tx, userId: number): Promise<UnreadPlace[]> {
         people: membersIn(row.member_key ?? ''),
         ids,
       });
-    else if (isReadThere(tx, userId, row.channel_id, row.bits))
+    else if (countsAsUnread(tx, userId, row.channel_id, row.bits))
       places.push({ channelId: row.channel_id, topicKey: row.topic_key, topic: row.topic, ids });
   }
   return places;
 }
 
-/** Whether something kept unread in a channel is to be read by someone who is in it, or whom it reached outside and who may read there. */
-function isReadThere({ cache }: Tx, userId: number, channelId: number, bits: number): boolean {
+/** Whether a kept message counts as unread: the user is in its channel, or it reached them from outside and they may read there. */
+function countsAsUnread({ cache }: Tx, userId: number, channelId: number, bits: number): boolean {
   const isThere = cache.members.has(channelId, userId);
   if (isThere || !isKeptUnread(bits, isThere)) return isThere;
   const [channel, user] = [cache.channels.get(channelId), cache.users.get(userId)];

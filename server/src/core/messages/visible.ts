@@ -93,7 +93,7 @@ export async function visibleRows(db: Db, reader: Reader, ids: readonly number[]
 const isOutside = (onlyChannel: number | undefined, channelId: number): boolean =>
   onlyChannel !== undefined && onlyChannel !== channelId;
 
-/** The reach into a channel by its id, worked out once for each. */
+/** Returns the reach into a channel by its id, and computes it once for each channel. */
 function reaches({ cache, user, onlyChannel }: Reader): (channelId: number) => Reach {
   const known = new Map<number, Reach>();
   return (channelId) => {
@@ -107,7 +107,7 @@ function reaches({ cache, user, onlyChannel }: Reader): (channelId: number) => R
   };
 }
 
-/** All channels that the reader may read, by how far. */
+/** All channels that the reader may read, grouped by the reach. */
 export function readableChannels({ cache, user, onlyChannel }: Reader): { all: number[]; spans: number[] } {
   const all: number[] = [];
   const spans: number[] = [];
@@ -120,7 +120,7 @@ export function readableChannels({ cache, user, onlyChannel }: Reader): { all: n
   return { all, spans };
 }
 
-/** The message of the row may be read, for queries that find rows by something else than their place. */
+/** Condition that the message of the row may be read, for queries that do not start from a channel or conversation. */
 export function visibleTo(dialect: Dialect, reader: Reader): RawBuilder<boolean> {
   const { all, spans } = readableChannels(reader);
   return sql<boolean>`(${inList(dialect, 'message.channel_id', all)}
@@ -141,8 +141,8 @@ const endedChannels = prepared<{ user_id: number }>()((q, p) =>
 );
 
 /**
- * Some of the channels that a person is or was in: these, or all but those that were left and may not be read any more. A query gets what is
- * left out rather than thousands of channels that the person is in.
+ * Some of the channels that a person is or was in: either the named ones, or all except those that the person left and may not
+ * read any more. Queries get the exceptions, since a person may be in thousands of channels.
  */
 export type ReceivingChannels =
   | { readonly only: readonly number[] }

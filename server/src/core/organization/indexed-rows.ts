@@ -5,7 +5,7 @@ const byId = (a: { id: number }, b: { id: number }): number => a.id - b.id;
 
 export class IndexedRows<T extends { id: number }, K extends string = never> {
   readonly #below: IndexedRows<T, K> | undefined;
-  /** `null` for what this layer has removed from the one below. */
+  /** `null` for an item of the layer below that this layer has removed. */
   readonly #items = new Map<number, T | null>();
   readonly #keys: Readonly<Record<K, (item: T) => string>>;
   readonly #index = new Map<string, T>();
@@ -34,7 +34,7 @@ export class IndexedRows<T extends { id: number }, K extends string = never> {
     return below && this.#items.has(below.id) ? undefined : below;
   }
 
-  /** How many this layer holds itself. */
+  /** How many items this layer itself has. */
   get ownCount(): number {
     return this.#items.size;
   }
@@ -101,7 +101,7 @@ export class IndexedRows<T extends { id: number }, K extends string = never> {
       else this.#below?.remove(id);
   }
 
-  /** Unless another item has taken the key meanwhile. */
+  /** Does nothing if another item has taken the key meanwhile. */
   #unindex(key: K, before: T): void {
     const name = `${key} ${this.#keys[key](before)}`;
     if (this.#index.get(name)?.id === before.id) this.#index.delete(name);

@@ -205,7 +205,7 @@ function toGroup(row: Selectable<UserGroupTable>, members: Set<number>, subgroup
 
 const noSettings: Readonly<Record<string, never>> = Object.freeze({});
 
-/** Settings as rows have them. Most are unchanged: they share one empty object. */
+/** The stored settings of a row. Most rows have none, and share one empty object. */
 export function parseSettings<T>(text: string): Readonly<Record<string, T>> {
   return text === '{}' ? noSettings : parseStored<Record<string, T>>(text);
 }

@@ -35,7 +35,7 @@ export class Members {
     else ofUser.add(channelId);
   }
 
-  /** No effect for one that is already known. */
+  /** Has no effect if the membership is known already. */
   addEnded(ended: EndedMembership): void {
     const inChannel = setDefault(this.#ended, ended.channelId, () => new Map<number, EndedMembership[]>());
     const spans = setDefault(inChannel, ended.userId, (): EndedMembership[] => []);

@@ -17,7 +17,7 @@ const totalRules = [{ seconds: 60, count: 12_000 }];
 
 /** The part of the passing time that these requests may use. */
 const share = 0.1;
-/** Milliseconds of time that can be saved up, so that short bursts are served at once. */
+/** Unused milliseconds that accumulate at most, so that short bursts are served at once. */
 const savings = 3000;
 
 type SpectatorRequest = keyof typeof addressRules;
@@ -42,7 +42,7 @@ export class SpectatorBudget {
   }
 
   /**
-   * Counts a request of an address. Each that is let in is passed to `begin`, and its end to `end`.
+   * Counts a request of an address. The caller passes each admitted request to `begin`, and to `end` when it is done.
    * @param now Milliseconds of a clock that never goes back.
    * @throws ApiError 429 with the seconds after which to try again.
    */

@@ -26,11 +26,11 @@ function listUnseen(rules: EventRuleTable): ReadonlySet<string> {
   return new Set(unseen.map(([type]) => type));
 }
 
-/** What pages show is visible to everyone. */
+/** An event for named users only changes no page, since pages show what everyone may see. */
 const isForNamed = ({ users, ...others }: Audience): boolean =>
   users !== undefined && Object.keys(others).length === 0;
 
-/** Entries of each kind; beyond, everything made before counts as changed. */
+/** The maximum number of entries in each map. If there are more, all pages count as changed. */
 const mostNoted = 50_000;
 
 export const publicChanges = defineService(
@@ -39,15 +39,15 @@ export const publicChanges = defineService(
 
 class PublicChanges {
   readonly #unseen: ReadonlySet<string>;
-  /** Grows with what is committed. */
+  /** Counts commits. All other numbers are values of it. */
   #now = 1;
-  /** What is older is not known to be unchanged. */
+  /** Pages that were made before this count as changed. */
   #floor = 0;
   /** Whether there may be pages that were made since. */
   #isObserved = false;
-  /** By organization: what may stand on any of its pages. */
+  /** By organization, the last change that may be seen on any of its pages. */
   readonly #everywhere = new Map<number, number>();
-  /** By organization: messages of whichever channel. */
+  /** By organization, the last change of messages in any channel. */
   readonly #anywhere = new Map<number, number>();
   readonly #channels = new Map<number, number>();
   readonly #topics = new Map<string, number>();
@@ -72,7 +72,7 @@ class PublicChanges {
     if (sizes.some((size) => size > mostNoted)) this.#start();
   }
 
-  /** Called when it may not know all that was committed. */
+  /** Called when commits may have been missed. */
   missed(): void {
     this.#now++;
     this.#start();

@@ -8,7 +8,7 @@ import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { PublicMessage, PublicTopic } from './topics.ts';
 
-/** Made when first needed, since they load 5 MB of locale data. */
+/** Created on first use, since they load 5 MB of locale data. */
 const formats = new Map<Language, Intl.DateTimeFormat>();
 
 function makeFormat(language: Language): Intl.DateTimeFormat {
@@ -40,7 +40,7 @@ export function publicContext(
   };
 }
 
-/** HTML with present names, without what only the client can show. */
+/** HTML with the current names, without elements that only the client can show. */
 export const publicContent = (rendered: string, context: StandaloneContext): string =>
   standaloneHtml(rendered, context);
 

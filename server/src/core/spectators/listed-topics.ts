@@ -7,7 +7,7 @@ import type { Channel } from '../organization/index.ts';
 
 export interface ListedTopic {
   name: string;
-  /** The topic is known by it. */
+  /** Identifies the topic in addresses. */
   firstMessageId: number;
   /** Milliseconds since 1970. */
   lastActivity: number;
@@ -17,7 +17,7 @@ const step = 500;
 
 /**
  * Topics of a channel in order of their keys, a step at a time.
- * @param offset How many come before.
+ * @param offset How many topics to skip.
  */
 export async function* listTopics(
   db: Db,

@@ -1,5 +1,5 @@
 /**
- * What spectators are shown of people. An organization may replace full names by first names or by
+ * What spectators see of people. An organization may replace full names by first names or by
  * pseudonyms: of senders, and in mentions, which name people within messages. Names typed as plain text stay.
  */
 import { decodeHTML } from 'entities';
@@ -79,8 +79,8 @@ function findNamed(cache: OrganizationCache, names: Map<string, User>, name: str
   return names.get(nameKey(name));
 }
 
-// Names that stand for people: the same for a person for as long as the server keeps its secrets, another in each
-// organization, and unlinkable without the secrets.
+// Pseudonyms. A person keeps theirs as long as the server keeps its secrets, has a different one in each organization, and nobody
+// can link them without the secrets.
 
 /** 32 words. */
 const words = [

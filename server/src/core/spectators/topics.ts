@@ -1,6 +1,6 @@
 /**
- * Channels, topics and messages as pages and feeds for spectators show them. What is asked for by id comes
- * back only from channels that are open at this moment: nothing else can be had, whether it exists or not.
+ * Channels, topics and messages as pages and feeds for spectators show them. All functions return only what is in channels that
+ * are open at this moment. What is elsewhere is treated as if it did not exist.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
@@ -28,7 +28,7 @@ export interface PublicTopic {
 export interface PublicMessage {
   id: number;
   senderId: number;
-  /** HTML with the names and addresses of the time of writing: to be shown by way of `publicContent`. */
+  /** HTML with the names and addresses of the time of writing; `publicContent` replaces them. */
   rendered: string;
   sentAt: number;
   editedAt: number | null;
@@ -36,7 +36,7 @@ export interface PublicMessage {
   traits: number;
 }
 
-/** A channel that is open now; `undefined` for every other, there or not. */
+/** A channel that is open now; `undefined` for any other, whether it exists or not. */
 export function openChannel(
   { config }: SpectatorConfig,
   cache: OrganizationCache,
@@ -124,7 +124,7 @@ export interface PlacedMessage extends PublicMessage {
   topic: string;
 }
 
-/** Those of the messages that are in open channels, the newest first. */
+/** The messages that are in open channels, the newest first. */
 export async function openMessages(
   app: SpectatorConfig & Pick<AppContext, 'db'>,
   cache: OrganizationCache,
@@ -182,7 +182,7 @@ const topicsOfChannel = prepared<{ channel_id: number; limit: number; offset: nu
     .offset(p.offset),
 );
 
-/** First the last message of the last topic that is wanted of each channel, so that only these topics are read. */
+/** Finds the last message of the last wanted topic of each channel first, so that no other topics are read. */
 const topicsOfChannels = prepared<{ list: unknown; last: number }>()((q, p, dialect) => {
   const whole = sql<TopicRow & { channel_id: number }>`WITH wanted AS MATERIALIZED (
       SELECT listed.value AS channel_id, coalesce((SELECT topic.last_message_id FROM topic
