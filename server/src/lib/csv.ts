@@ -1,7 +1,10 @@
 /** Writes rows of comma-separated values (RFC 4180) that spreadsheets open as text and never as formulas. */
 
-/** Spreadsheets evaluate cells that begin like this; some also accept full-width forms and leading blanks. */
-const formula = /^[\s\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
+/**
+ * Spreadsheets evaluate cells that begin like this; some also accept full-width forms and leading blanks. Where a semicolon, a tab or a
+ * line separates cells, as a spreadsheet in German takes it, cells begin inside of ours too.
+ */
+const formula = /(^|[;\t\r\n])(?=[\s"\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])/gu;
 
 /** Makes spreadsheets recognize UTF-8. */
 export const byteOrderMark = '\uFEFF';
@@ -12,6 +15,5 @@ export const csvRow = (cells: readonly (string | number | null)[]): string =>
 function csvCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = formula.test(value) ? `'${value}` : value;
-  return `"${text.replaceAll('"', '""')}"`;
+  return `"${value.replaceAll(formula, "$1'").replaceAll('"', '""')}"`;
 }
