@@ -15,10 +15,15 @@ test('JSON of other servers is nested at most 64 deep, whatever its texts contai
 const withFields = (count: number): string =>
   `{${Array.from({ length: count }, (_, n) => `"k${String(n)}":"a:b"`).join()}}`;
 
-test('JSON of others has at most 120,000 fields, objects and lists, whatever its texts contain', () => {
+test('JSON of others has at most 30,000 fields, objects and lists, and 120,000 in a request, whatever its texts contain', () => {
   const objects = (count: number) => `[${Array.from({ length: count }, () => '{}').join()}]`;
-  assert.equal(Object.keys(parseForeignJson(withFields(119_999)) as object).length, 119_999);
-  assert.equal((parseForeignJson(objects(119_999)) as unknown[]).length, 119_999);
-  for (const text of [withFields(120_000), objects(120_000)])
-    assert.throws(() => parseForeignJson(text), /too many fields/);
+  for (const [most, deepest] of [
+    [30_000, undefined],
+    [120_000, 64],
+  ] as const) {
+    assert.equal(Object.keys(parseForeignJson(withFields(most - 1), deepest) as object).length, most - 1);
+    assert.equal((parseForeignJson(objects(most - 1), deepest) as unknown[]).length, most - 1);
+    for (const text of [withFields(most), objects(most)])
+      assert.throws(() => parseForeignJson(text, deepest), /too many fields/);
+  }
 });

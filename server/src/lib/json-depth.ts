@@ -24,12 +24,17 @@ export function isTooComplex(text: string, deepest: number, mostFields = usualFi
   return false;
 }
 
-/** Nothing that is read from the responses of other servers is nested as deeply. */
-const deepestResponse = 64;
+/** Nothing that is read from the responses of other servers is nested as deeply, or has as many fields: the longest list is one of models. */
+const ofResponse = { deepest: 64, mostFields: 30_000 };
 
-/** The JSON of other servers and programs, whose length the caller has limited. @throws SyntaxError also if it is nested too deeply */
-export function parseForeignJson(text: string, deepest = deepestResponse): unknown {
-  if (text.length > deepest && isTooComplex(text, deepest))
+/**
+ * The JSON of other servers and programs, whose length the caller has limited.
+ * @param deepest For requests, which may have more fields than responses.
+ * @throws SyntaxError also if it is nested too deeply
+ */
+export function parseForeignJson(text: string, deepest?: number): unknown {
+  const limits = deepest === undefined ? ofResponse : { deepest, mostFields: usualFields };
+  if (text.length > limits.deepest && isTooComplex(text, limits.deepest, limits.mostFields))
     throw new SyntaxError('The JSON is nested too deeply, or has too many fields.');
   return JSON.parse(text);
 }

@@ -19,7 +19,7 @@ export class TemplateFailure extends Error {
 }
 
 const templateLength = 10_000;
-const renderMs = 100;
+const renderMs = 50;
 /** Characters and entries that a template may create in total. */
 const memory = 200_000;
 const longestOutput = 20_000;
