@@ -18,6 +18,7 @@ import { metadataInputs, openidInputs, pageInputs } from './hostile/foreign.ts';
 import { mailInputs } from './hostile/mail.ts';
 import { memberInputs } from './hostile/members.ts';
 import { type HostilePart, serviceParts, type UsualPart, usualParts } from './hostile/parts.ts';
+import { runInputs, writePrograms } from './hostile/programs.ts';
 import { samlInputs } from './hostile/saml.ts';
 import { scimInputs } from './hostile/scim.ts';
 import { startServices } from './hostile/services.ts';
@@ -40,6 +41,7 @@ const settleMs = 300;
 const usualInputs: Readonly<Record<UsualPart, (target: Target) => Promise<HostileInput[]>>> = {
   ...anonymousInputs,
   ...memberInputs,
+  ...runInputs,
   saml: samlInputs,
   'saml-metadata': metadataInputs,
   openid: openidInputs,
@@ -84,6 +86,7 @@ async function measureParts(
     String(given.smtpPort),
     '--reachable-networks',
     '127.0.0.1',
+    ...writePrograms(given.folder),
     ...args,
   ]);
   const lines: Line[] = [];

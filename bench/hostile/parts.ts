@@ -23,6 +23,10 @@ export const usualParts = [
   'scim',
   'uploads',
   'pages',
+  'linked-images',
+  'webhooks',
+  'templates',
+  'programs',
   'archives',
 ] as const;
 
