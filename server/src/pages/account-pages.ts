@@ -164,7 +164,8 @@ export function confirmedPage(frame: OrganizationFrame): Page {
   );
 }
 
-export function deadLinkPage(frame: Frame): Page {
+/** @param of what the link was for: another one for a password can be asked for */
+export function deadLinkPage(frame: Frame, of: 'password' | 'address'): Page {
   const { t } = frame;
   return titled(
     frame,
@@ -172,7 +173,7 @@ export function deadLinkPage(frame: Frame): Page {
     undefined,
     html`<p class="quiet">${t('account.linkEnded')}</p>
       <ul class="links">
-        <li><a href="/reset">${t('account.reset')}</a></li>
+        ${of === 'password' ? html`<li><a href="/reset">${t('account.reset')}</a></li>` : null}
         <li><a href="/login">${t('common.signIn')}</a></li>
       </ul>`,
   );

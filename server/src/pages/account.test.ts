@@ -197,7 +197,9 @@ onBothEngines('Email changes', (engine) => {
     assert.equal((await send(world, path)).status, 400);
     await world.as('ada').delete(`/users/${world.people.dan.id}`);
     assert.equal((await send(world, path)).status, 400);
-    assert.equal((await send(world, '/undo-email/nothing')).status, 404);
+    const ended = await send(world, '/undo-email/nothing');
+    assert.equal(ended.status, 404);
+    assert.doesNotMatch(await ended.text(), /href="\/reset"/, 'a new link is for passwords');
   });
 
   test('A new email is refused if it is taken, invalid, disallowed, or changes are disabled', async (t) => {

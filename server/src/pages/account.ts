@@ -93,7 +93,10 @@ async function response(
   return guard(reply).redirect(shown.to, 303);
 }
 
-const dead = (frame: OrganizationFrame) => ({ page: deadLinkPage(frame), status: 404 });
+const dead = (frame: OrganizationFrame, of: 'password' | 'address') => ({
+  page: deadLinkPage(frame, of),
+  status: 404,
+});
 
 const sendsEmail = ({ config }: AppContext): boolean => config.smtpUrl !== undefined;
 
@@ -112,14 +115,14 @@ const askReset: Show = async ({ app, orgId, frame, ip, field }) => {
 
 const showReset: Show = async ({ app, orgId, frame, token }) => {
   const user = await personOfResetLink(app, orgId, token);
-  if (!user) return dead(frame);
+  if (!user) return dead(frame, 'password');
   const isFirst = await awaitsFirstSignIn(app.db.read, orgId, user.id);
   return { page: newPasswordPage(frame, { token, email: user.deliveryEmail, isFirst }) };
 };
 
 const reset: Show = async ({ app, orgId, frame, token, field }) => {
   const user = await personOfResetLink(app, orgId, token);
-  if (!user) return dead(frame);
+  if (!user) return dead(frame, 'password');
   const isFirst = await awaitsFirstSignIn(app.db.read, orgId, user.id);
   try {
     await resetPassword(app, orgId, token, field('password'), { keepsKeys: field('keep') !== '' });
@@ -135,14 +138,16 @@ const showConfirm =
   (kind: EmailLink): Show =>
   async ({ app, orgId, frame, token }) => {
     const email = await addressToConfirm(app, orgId, kind, token);
-    return email === undefined ? dead(frame) : { page: confirmPage(frame, { kind, token, email }) };
+    return email === undefined
+      ? dead(frame, 'address')
+      : { page: confirmPage(frame, { kind, token, email }) };
   };
 
 const confirm =
   (kind: EmailLink): Show =>
   async ({ app, orgId, frame, token }) => {
     const email = await addressToConfirm(app, orgId, kind, token);
-    if (email === undefined) return dead(frame);
+    if (email === undefined) return dead(frame, 'address');
     try {
       const isDone = await confirmEmail(app, orgId, kind, token);
       return { page: isDone ? confirmedPage(frame) : waitingPage(frame) };
@@ -153,12 +158,12 @@ const confirm =
 
 const showUndo: Show = async ({ app, orgId, frame, token }) => {
   const email = await addressToRestore(app, orgId, token);
-  return email === undefined ? dead(frame) : { page: undoPage(frame, token, email) };
+  return email === undefined ? dead(frame, 'address') : { page: undoPage(frame, token, email) };
 };
 
 const undo: Show = async ({ app, orgId, frame, token }) => {
   const email = await addressToRestore(app, orgId, token);
-  if (email === undefined) return dead(frame);
+  if (email === undefined) return dead(frame, 'address');
   try {
     const user = await undoEmailChange(app, orgId, token);
     return { to: await makeResetLink(app, await app.organizations.cache(orgId), user) };

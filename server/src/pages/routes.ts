@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
+import type { TextKey } from '../lib/i18n/i18n.ts';
 import type { Route } from '../http/route.ts';
 import { mountAccount } from './account.ts';
 import { mountApiDocs } from './api-docs/routes.ts';
@@ -26,7 +27,6 @@ import {
   unsubscribe,
   type OfferedUnsubscription,
 } from '../features/notifications/index.ts';
-import { deadLinkPage } from './account-pages.ts';
 import { html } from './layout/html.ts';
 import { page, sendPage, type OrganizationFrame, type Page } from './layout/layout.ts';
 import { frameFor, resolveViewer } from './viewer.ts';
@@ -86,7 +86,9 @@ function mountUnsubscribe(fastify: FastifyInstance, app: AppContext): void {
   );
   fastify.post(path, { config }, (request, reply) =>
     handleRequest(app, request, reply, async (orgId, frame, token) =>
-      (await unsubscribe(app, orgId, token)) ? donePage(frame) : undefined,
+      (await unsubscribe(app, orgId, token))
+        ? toSettings(frame, 'unsubscribe.done', 'unsubscribe.back')
+        : undefined,
     ),
   );
 }
@@ -102,7 +104,9 @@ async function handleRequest(
   const frame = frameFor(viewer);
   const token = pathParam(request, 'token');
   const shown = await show(viewer.cache.orgId, frame, token);
-  return shown ? sendPage(reply, shown) : sendPage(reply, deadLinkPage(frame), 404);
+  return shown
+    ? sendPage(reply, shown)
+    : sendPage(reply, toSettings(frame, 'common.linkEnded', 'unsubscribe.linkEnded'), 404);
 }
 
 function askPage(frame: OrganizationFrame, token: string, { email, reasons }: OfferedUnsubscription): Page {
@@ -118,13 +122,14 @@ function askPage(frame: OrganizationFrame, token: string, { email, reasons }: Of
   );
 }
 
-function donePage(frame: OrganizationFrame): Page {
+/** A page whose link leads to the settings that say which emails one gets. */
+function toSettings(frame: OrganizationFrame, title: TextKey, text: TextKey): Page {
   const { t } = frame;
   return page(
     frame,
-    t('unsubscribe.done'),
-    html`<h1>${t('unsubscribe.done')}</h1>
-      <p class="quiet">${t('unsubscribe.back')}</p>
+    t(title),
+    html`<h1>${t(title)}</h1>
+      <p class="quiet">${t(text)}</p>
       <ul class="links">
         <li><a href="/settings/notifications">${t('missed.settings')}</a></li>
       </ul>`,

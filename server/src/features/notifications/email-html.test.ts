@@ -208,6 +208,8 @@ onBothEngines('Unsubscribing from emails', (engine) => {
         );
     assert.equal(await setting(world, 'eve', 'enable_followed_topic_email_notifications'), true);
     await world.as('ada').delete(`/users/${world.people.eve.id}`);
-    assert.equal((await askPage(world.url, { path, form: {} })).status, 404);
+    const ended = await askPage(world.url, { path, form: {} });
+    assert.equal(ended.status, 404);
+    assert.match(ended.text, /href="\/settings\/notifications"/);
   });
 });
