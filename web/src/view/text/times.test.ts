@@ -67,9 +67,10 @@ test('A sentence shows the time for today, and day and time otherwise', () => {
 test('A sentence names the date too where the weekday could be that of today', () => {
   const clock = named('UTC');
   const coming = (text: string) => getComingTime(at(text), at('2026-03-09T08:00Z'), clock);
-  assert.equal(coming('2026-03-09T09:00Z'), '09:00');
-  assert.equal(coming('2026-03-15T09:00Z'), 'Sunday 09:00');
-  assert.equal(coming('2026-03-16T09:00Z'), 'Monday, March 16 at 09:00');
+  const time = toTime(at('2026-03-09T09:00Z'), clock);
+  assert.equal(coming('2026-03-09T09:00Z'), time);
+  assert.equal(coming('2026-03-15T09:00Z'), `Sunday, ${time}`);
+  assert.equal(coming('2026-03-16T09:00Z'), `Monday, March 16, ${time}`);
 });
 
 test('Day and time are separated as the language does', () => {

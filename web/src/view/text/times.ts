@@ -128,14 +128,13 @@ const isSameYear = (a: number, b: number, clock: Clock): boolean =>
 export const getMoment = (seconds: number, now: number, clock: Clock): string =>
   daysBetween(seconds, now, clock) === 0 ? toTime(seconds, clock) : getDayAndTime(seconds, now, clock);
 
-/** Within a sentence, for the days to come: 14:05, Tuesday 14:05, or with the date where the weekday could be that of today. */
+/** Within a sentence, for the days to come: 14:05, Tuesday, 14:05, or with the date where the weekday could be that of today. */
 export function getComingTime(seconds: number, now: number, clock: Clock): string {
   const days = -daysBetween(seconds, now, clock);
   if (days === 0) return toTime(seconds, clock);
   const date = days < 7 ? {} : ({ day: 'numeric', month: 'long' } as const);
-  return formatter(clock, { weekday: 'long', ...date, hour: 'numeric', minute: '2-digit' }).format(
-    seconds * 1000,
-  );
+  const day = formatter(clock, { weekday: 'long', ...date }).format(seconds * 1000);
+  return day + getSeparator(clock) + toTime(seconds, clock);
 }
 
 /** Tuesday, 14:05; separated as the language does. */
