@@ -1,6 +1,7 @@
 /** A named API key in the settings. */
 import type { ApiKeyScope, NamedApiKey } from '../../../../wire/api-keys.ts';
 import type { Live } from '../../store/live.ts';
+import { joinFacts } from '../text/list.ts';
 import { t } from '../text/text.ts';
 import { toDay } from '../text/times.ts';
 import { getClock } from '../preferences/preferences.ts';
@@ -34,15 +35,13 @@ export function describeKey(live: Live, key: NamedApiKey, now: number): string {
   const day = (seconds: number) => toDay(seconds, now, getClock(live));
   const { expires_at: expiresAt, last_used_at: usedAt, channel_id: channelId } = key;
   const channel = channelId === null ? undefined : live.get('channels').get(channelId)?.name;
-  return [
+  return joinFacts([
     key.scopes.map(scopeName).join(', '),
     channelId !== null && (channel === undefined ? t('apiKeys.oneChannel') : `#${channel}`),
     expiresAt !== null &&
       t(expiresAt > now ? 'apiKeys.expires' : 'apiKeys.expired', { when: day(expiresAt) }),
     usedAt === null ? t('passkeys.unused') : t('settings.sessionSeen', { when: day(usedAt) }),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  ]);
 }
 
 /** Channels that the key may be restricted to, by name; 0 for all. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fuzzyRank } from './fuzzy.ts';
 import { fold, foldWords, hasWords, narrowing } from './fold.ts';
+import { joinFacts } from './list.ts';
 import { isolate, setLanguage, t } from './text.ts';
 
 test('Fuzzy search ranks prefixes first, then word prefixes, substrings and subsequences', () => {
@@ -71,9 +72,13 @@ test('Where the page is written from right to left, a name in a text keeps its p
     assert.match(t('sidebar.deleteTitle', { topic: 'C++' }), /\u2068C\+\+\u2069/u);
     assert.match(t('messages.searchFor', { query: '+1' }), /\u2068\+1\u2069/u);
     assert.doesNotMatch(t('sidebar.deleteTitle', { topic: 'looms' }), /[\u2068\u2069]/u);
+    const facts = joinFacts(['Ada Achterberg', '', false, '127.0.0.1']);
+    assert.equal(facts, '\u200f\u2068Ada Achterberg\u2069 · \u2068127.0.0.1\u2069');
+    assert.equal(joinFacts([null, 'ada@example.com']), 'ada@example.com', 'alone, in its own direction');
   } finally {
     await setLanguage('en');
   }
   assert.equal(isolate('C++'), 'C++');
+  assert.equal(joinFacts(['Ada Achterberg', '127.0.0.1']), 'Ada Achterberg · 127.0.0.1');
   assert.doesNotMatch(t('sidebar.deleteTitle', { topic: 'C++' }), /[\u2068\u2069]/u);
 });

@@ -1,5 +1,5 @@
 /** Joins names to a list in the language of the page. */
-import { isolate, languageCode } from './text.ts';
+import { beginLine, isolate, languageCode } from './text.ts';
 
 let made: { code: string; format: Intl.ListFormat } | undefined;
 
@@ -10,6 +10,12 @@ export function joinNames(names: readonly string[]): string {
   if (made?.code !== code)
     made = { code, format: new Intl.ListFormat(code, { type: 'conjunction', style: 'narrow' }) };
   return made.format.format(names);
+}
+
+/** Says several things of one: each is written in its own direction, and together they run in that of the page. */
+export function joinFacts(facts: readonly (string | false | null | undefined)[]): string {
+  const known = facts.filter((fact): fact is string => typeof fact === 'string' && fact !== '');
+  return known.length < 2 ? known.join('') : beginLine(known.map(isolate).join(' · '));
 }
 
 const mostNamed = 12;

@@ -40,6 +40,10 @@ const isWord = /^\w*$/;
 export const isolate = (text: string): string =>
   getDirection(current.value.language) === 'rtl' && !isWord.test(text) ? `\u2068${text}\u2069` : text;
 
+/** Begins a line in the direction of the page, whatever its first word. For display only. */
+export const beginLine = (text: string): string =>
+  getDirection(current.value.language) === 'rtl' ? `\u200f${text}` : text;
+
 const isolateAll = (values: TextValues): TextValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolate(value) : value]),

@@ -6,6 +6,7 @@ import {
   endSessions,
   fetchSessions,
 } from '../../../../actions/settings.ts';
+import { joinFacts } from '../../../../view/text/list.ts';
 import { t } from '../../../../view/text/text.ts';
 import { Checkbox, TextField, type SaveState } from '../../../kit/field.tsx';
 import { useClient } from '../../../page/client.tsx';
@@ -174,12 +175,10 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
       <div class="settings-row-words">
         <p class="settings-row-name">{browserName(session.user_agent)}</p>
         <p class="settings-row-about">
-          {[
+          {joinFacts([
             session.is_current ? t('settings.sessionHere') : t('settings.sessionSeen', { when }),
             session.ip_address,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          ])}
         </p>
       </div>
       {!session.is_current && <Button onClick={onEnd}>{t('settings.sessionEnd')}</Button>}

@@ -11,6 +11,7 @@ import {
 } from '../../../../view/settings/audit-log.ts';
 import { getClock } from '../../../../view/preferences/preferences.ts';
 import { isOwner } from '../../../../view/settings/values.ts';
+import { joinFacts } from '../../../../view/text/list.ts';
 import { t } from '../../../../view/text/text.ts';
 import { getFullTime } from '../../../../view/text/times.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -90,16 +91,20 @@ function Entry({ entry }: { entry: AuditEntry }) {
   const { live } = useClient();
   const { action, target, timestamp, ip_address: address } = entry;
   const changes = auditChanges(live, entry);
-  const where = address === null ? [] : [address];
   return (
     <li class="settings-row">
       <div class="settings-row-words">
         <p class="settings-row-name">
           {t(`audit.${action}`)}
-          {target.name !== null && <span class="audit-target"> {target.name}</span>}
+          {target.name !== null && (
+            <>
+              {' '}
+              <bdi class="audit-target">{target.name}</bdi>
+            </>
+          )}
         </p>
         <p class="settings-row-about">
-          {[auditActor(entry), getFullTime(timestamp, getClock(live)), ...where].join(' · ')}
+          {joinFacts([auditActor(entry), getFullTime(timestamp, getClock(live)), address])}
         </p>
         {changes.length > 0 && (
           <dl class="audit-changes">
@@ -121,13 +126,13 @@ function Change({ change: { label, before, after } }: { change: AuditChange }) {
         {before !== undefined && (
           <del>
             <span class="visually-hidden">{t('audit.before')} </span>
-            {before}
+            <bdi>{before}</bdi>
           </del>
         )}
         {after !== undefined && (
           <ins>
             <span class="visually-hidden">{t('audit.after')} </span>
-            {after}
+            <bdi>{after}</bdi>
           </ins>
         )}
       </dd>

@@ -3,6 +3,7 @@ import { Pencil } from 'lucide-preact';
 import { orderFields, removeField } from '../../../../actions/organization/organization.ts';
 import type { CustomProfileField } from '../../../../../../wire/profile-fields.ts';
 import { isAdministrator } from '../../../../view/channels/channel-rights.ts';
+import { joinFacts } from '../../../../view/text/list.ts';
 import { t } from '../../../../view/text/text.ts';
 import { Button, IconButton } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
@@ -67,7 +68,7 @@ function Row({ field, onEdit }: { field: CustomProfileField; onEdit: (() => void
     <>
       <div class="settings-row-words">
         <p class="settings-row-name">{field.name}</p>
-        <p class="settings-row-about">{about.filter(Boolean).join(' · ')}</p>
+        <p class="settings-row-about">{joinFacts(about)}</p>
       </div>
       {onEdit && (
         <>

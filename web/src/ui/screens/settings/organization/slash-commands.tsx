@@ -9,6 +9,7 @@ import {
 import { isAdministrator } from '../../../../view/channels/channel-rights.ts';
 import { personName } from '../../../../view/narrow/names.ts';
 import { commandBots, commandGroups } from '../../../../view/settings/slash-commands.ts';
+import { joinFacts } from '../../../../view/text/list.ts';
 import { t } from '../../../../view/text/text.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Select, TextField } from '../../../kit/field.tsx';
@@ -47,7 +48,7 @@ export function SlashCommands() {
             <div class="settings-row-words">
               <p class="settings-row-name">/{command.name}</p>
               <p class="settings-row-about">
-                {[command.description, personName(live, command.bot_id)].filter(Boolean).join(' · ')}
+                {joinFacts([command.description, personName(live, command.bot_id)])}
               </p>
             </div>
             {mayChange && (

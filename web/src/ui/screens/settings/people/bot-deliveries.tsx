@@ -4,6 +4,7 @@ import type { User } from '../../../../../../wire/users.ts';
 import { fetchDeliveries, sendDeliveryAgain } from '../../../../actions/organization/deliveries.ts';
 import type { ApiFailure } from '../../../../connection/api.ts';
 import { getClock } from '../../../../view/preferences/preferences.ts';
+import { joinFacts } from '../../../../view/text/list.ts';
 import { t, type TextKey } from '../../../../view/text/text.ts';
 import { getFullTime } from '../../../../view/text/times.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -67,7 +68,7 @@ function Row({ bot, delivery }: { bot: User; delivery: OutgoingDelivery }) {
         <p class="settings-row-name">
           {getFullTime(timestamp, getClock(client.live))} · {status ?? t('deliveries.noResponse')}
         </p>
-        <p class="settings-row-about">{about.filter(Boolean).join(' · ')}</p>
+        <p class="settings-row-about">{joinFacts(about)}</p>
         {error !== null && <p class="settings-error">{error}</p>}
         {response !== null && response !== '' && (
           <details>

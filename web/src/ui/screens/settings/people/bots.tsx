@@ -7,6 +7,7 @@ import {
   botTypeText,
   mayAdministerBot,
 } from '../../../../view/settings/bot-list.ts';
+import { joinFacts } from '../../../../view/text/list.ts';
 import { t } from '../../../../view/text/text.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Checkbox, TextField } from '../../../kit/field.tsx';
@@ -82,7 +83,7 @@ function Row({ bot, onOpen }: { bot: User; onOpen: () => void }) {
         <PersonPicture userIds={[bot.user_id]} size={32} />
         <span class="settings-row-words">
           <span class="settings-row-name one-line">{bot.full_name}</span>
-          <span class="settings-row-about">{about.filter(Boolean).join(' · ')}</span>
+          <span class="settings-row-about">{joinFacts(about)}</span>
         </span>
       </PersonButton>
       {mayAdministerBot(live, bot) && (

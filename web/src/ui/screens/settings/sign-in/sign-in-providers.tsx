@@ -9,6 +9,7 @@ import {
 import type { ApiFailure } from '../../../../connection/api.ts';
 import { isOwner } from '../../../../view/settings/values.ts';
 import { kindNames } from '../../../../view/settings/sign-in-providers.ts';
+import { joinFacts } from '../../../../view/text/list.ts';
 import { t } from '../../../../view/text/text.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useClient } from '../../../page/client.tsx';
@@ -106,12 +107,12 @@ function Row({ provider, onEdit, onChanged }: RowProps) {
 
 function describe({ kind, slug, is_fixed: isFixed, is_enabled: isEnabled }: SignInProviderEntry): string {
   const kindName = kind === 'remoteuser' ? 'SSO' : kindNames[kind];
-  return [
+  return joinFacts([
     kindName,
     slug,
-    ...(isFixed ? [t('signInProviders.fixed')] : []),
-    ...(isEnabled ? [] : [t('signInProviders.off')]),
-  ].join(' · ');
+    isFixed && t('signInProviders.fixed'),
+    !isEnabled && t('signInProviders.off'),
+  ]);
 }
 
 /** Tests the provider, and shows each step. */
