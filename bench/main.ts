@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: the performance targets, with the limits of this machine beside them.
- * `-- --quick` takes seconds instead of minutes, `-- --large` adds an organization of a million messages, `-- --web` only
+ * `-- --quick` takes seconds instead of minutes, `-- --large` adds an organization of a million messages, `-- --huge` only
+ * measures one of ten million, which is made in half an hour and kept, `-- --web` only
  * measures the web client in Chromium (`--part keys` one part of it), `-- --postgres` sends on PostgreSQL, `-- --nodes` several nodes on one PostgreSQL, `-- --outage` only the recovery after an outage of PostgreSQL,
  * `-- --archive` only backup and restore of a million messages, `-- --public` only the pages of web-public channels,
  * `-- --import` only an import of a million messages from Slack (`--messages 3000000`: of another number),
@@ -12,7 +13,7 @@
 import { fileURLToPath } from 'node:url';
 import { isIn, keysIn } from '../server/src/lib/objects.ts';
 import { hostileParts } from './hostile/parts.ts';
-import { measureLarge } from './large.ts';
+import { measureHuge, measureLarge } from './large.ts';
 import { measureAudience, measurePostgresSends, measureSends, type Effort } from './send.ts';
 import { measureStart } from './start.ts';
 import { measureTopics } from './topics.ts';
@@ -32,6 +33,7 @@ const { values, positionals } = readOptions(import.meta.filename, {
     growth: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     large: { type: 'boolean', default: false },
+    huge: { type: 'boolean', default: false },
     web: { type: 'boolean', default: false },
     part: { type: 'string', multiple: true },
     postgres: { type: 'boolean', default: false },
@@ -128,6 +130,8 @@ const nodes = async (): Promise<Line[]> => [
   ...(await (await import('./fan-out.ts')).measureFanOut(effort)),
 ];
 
+const hugeOrganization = async (): Promise<Line[]> => [...(await floors()), ...(await measureHuge(effort))];
+
 const onPostgres = async (): Promise<Line[]> => [
   ...(await floors()),
   ...(await measurePostgresSends(effort)),
@@ -159,6 +163,7 @@ const instead = {
   import: imported,
   'import-formats': importedFormats,
   public: publicPages,
+  huge: hugeOrganization,
   hostile,
   postgres: onPostgres,
   nodes,
