@@ -146,7 +146,7 @@ async function converse(child: Child, { begin, handle, mostRequests }: Conversat
     // Others come between two of them.
     await setImmediate();
   }
-  throw new BotFailure('It has crashed.');
+  throw new BotFailure(crashed);
 }
 
 async function carryOut(
@@ -161,11 +161,13 @@ async function carryOut(
   }
 }
 
-/** Resolves when the process reads fast enough for more. */
+/** Resolves when the process reads fast enough for more. @throws BotFailure if it ends before that */
 async function tell({ stdin }: Child, message: Order | Outcome): Promise<void> {
-  if (!stdin.write(`${JSON.stringify(message)}\n`)) await once(stdin, 'drain');
+  if (stdin.write(`${JSON.stringify(message)}\n`)) return;
+  await once(stdin, 'drain').catch(() => Promise.reject(new BotFailure(crashed)));
 }
 
+const crashed = 'It has crashed.';
 const tooLarge = () => new BotFailure('It asks for something too large.');
 
 /** @returns `undefined` for what is no message */
