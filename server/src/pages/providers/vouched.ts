@@ -116,4 +116,6 @@ const yearMs = 366 * 24 * 3600_000;
 
 /** As long as the token is valid. One that has no end is remembered for a year. */
 const rememberedUntil = ({ claims: { exp } }: ExternalPerson, now: number): number =>
-  typeof exp === 'number' ? exp * 1000 + toleranceMs : now + yearMs;
+  typeof exp === 'number'
+    ? Math.min(Math.ceil(exp * 1000) + toleranceMs, Number.MAX_SAFE_INTEGER)
+    : now + yearMs;
