@@ -120,6 +120,8 @@ const ImportProgress = Exact({
   channels: Type.Integer(),
   messages: Type.Integer(),
   files: Type.Integer(),
+  /** An estimate, as soon as there is one: for imports that were checked before, and for undoing them. */
+  seconds_left: Nullable(Type.Integer({ minimum: 0 })),
 });
 export type ImportProgress = Static<typeof ImportProgress>;
 

@@ -167,6 +167,7 @@ export type TextParameters = {
   'imports.uploading': { percent: string | number };
   'imports.state': { state: string };
   'imports.progress': { people: string | number; channels: string | number; messages: string | number; files: string | number };
+  'imports.left': { minutes: number };
   'imports.kind': { kind: string };
   'imports.noticesLeftOut': { count: number };
   'imports.withoutEmail': { count: number };

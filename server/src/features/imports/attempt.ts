@@ -15,7 +15,7 @@ import { removeArchive } from './actions.ts';
 import { checkArchiveSpace } from './disk-space.ts';
 import { importRow } from './queries.ts';
 import { ReadingEnded } from './reading-ended.ts';
-import { parseChoices, isActive, type ImportRow } from './serialize.ts';
+import { parseChoices, parseReport, isActive, type ImportRow } from './serialize.ts';
 
 export interface ImportWork {
   signal: AbortSignal;
@@ -39,6 +39,8 @@ export interface ImportEngine {
 /** A step during which the server, or its process for archives, ended this often is not started again. */
 const mostAttempts = 3;
 const savedEveryMs = 1000;
+/** What the first messages take says little about the others. */
+const leastShare = 0.05;
 
 export class Attempt {
   readonly #app: AppContext;
@@ -51,6 +53,8 @@ export class Attempt {
   /** The row as of before this attempt, while the attempt is counted. */
   counted: ImportRow | undefined;
   #progress: ImportProgress | undefined;
+  /** Messages in all, as an earlier report says, and when this attempt began. */
+  #expected: { messages: number; since: number } | undefined;
   #run: number | undefined;
   #saving = Promise.resolve();
 
@@ -65,6 +69,11 @@ export class Attempt {
   async run(): Promise<void> {
     const row = await this.#begin();
     if (!row) return;
+    const messages = parseReport(row)?.counts.messages;
+    if (messages) {
+      const { found, added } = messages;
+      this.#expected = { messages: row.state === 'undoing' ? added : found, since: performance.now() };
+    }
     const timer = setInterval(() => this.#saveSoon(), savedEveryMs);
     const work: ImportWork = {
       signal: AbortSignal.any([this.#ending, this.#stopping.signal]),
@@ -136,9 +145,18 @@ export class Attempt {
       channels: counts.channels.found,
       messages: counts.messages.found,
       files: counts.files.found,
+      seconds_left: this.#secondsLeft(counts.messages.found),
     };
     // Stored immediately, so that the import can be undone if the process is killed.
     if (isNew) this.#saveSoon();
+  }
+
+  #secondsLeft(done: number): number | null {
+    if (!this.#expected) return null;
+    const { messages, since } = this.#expected;
+    if (done >= messages || done < messages * leastShare) return null;
+    const seconds = (performance.now() - since) / 1000;
+    return Math.ceil((seconds * (messages - done)) / done);
   }
 
   async #work(row: ImportRow, work: ImportWork): Promise<Partial<ImportRow>> {

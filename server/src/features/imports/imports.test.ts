@@ -13,6 +13,7 @@ import { slackZip } from '../../../../tests/support/fixtures/slack.ts';
 import { zip } from '../../../../tests/support/fixtures/zip.ts';
 import {
   finishImports,
+  haltedAfter,
   haltedEngine,
   uploadArchive,
 } from '../../../../tests/support/fixtures/web-imports.ts';
@@ -22,9 +23,12 @@ import { undoAfter } from '../../../../tests/support/undo.ts';
 import { until } from '../../../../tests/support/until.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import type { ImportReport, ImportRequest } from '../../../../wire/imports.ts';
+import { runWaiting } from '../../../../tests/support/fixtures/begun-jobs.ts';
 import { FenceLost } from '../../core/nodes/index.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import type { ImportEngine } from './attempt.ts';
+import { importer } from './importer.ts';
+import { jobs as importJobs } from './jobs.ts';
 import { deleteOldArchives } from './remove.ts';
 
 const choices = { product: 'slack', downloads: false };
@@ -151,6 +155,27 @@ onBothEngines('Imports by the web', (engine) => {
     const again = await restarted();
     await finishImports(world);
     assert.equal((await one(again, at)).request.state, 'imported');
+  });
+
+  test('An import that was checked before says how long it still takes', async (t) => {
+    const { world, browser, at } = await uploaded(t, engine);
+    const importUntil = async (found: number) => {
+      importer(world.app).engine = haltedAfter(found);
+      assert.equal((await browser.post(`${at}/start`, { choices })).status, 200);
+      await runWaiting(world, importJobs.runImport);
+      const current = async () => (await one(browser, at)).request.progress;
+      await until('the progress is stored', async () => (await current())?.messages === found);
+      const progress = await current();
+      await browser.post(`${at}/stop`);
+      await importer(world.app).idle();
+      return progress?.seconds_left;
+    };
+    assert.equal(await importUntil(5), null);
+    assert.equal((await browser.post(`${at}/check`, { choices })).status, 200);
+    await finishImports(world);
+    const { report } = await one(browser, at);
+    const left = await importUntil(Math.floor((report?.counts.messages.found ?? 0) / 2));
+    assert.ok(typeof left === 'number' && left >= 1, String(left));
   });
 
   test('An import in which the server ended three times is not started again by itself, but by its owner', async (t) => {

@@ -43,6 +43,12 @@ const parsed = <T>(text: string | null): T | null => (text === null ? null : par
 export const parseChoices = ({ choices }: Pick<ImportRow, 'choices'>): ImportChoices | null =>
   parsed(choices);
 
+/** That of earlier versions has no estimate. */
+function parseProgress({ progress }: Pick<ImportRow, 'progress'>): ImportProgress | null {
+  const common = parsed<Omit<ImportProgress, 'seconds_left'> & Partial<ImportProgress>>(progress);
+  return common && { seconds_left: null, ...common };
+}
+
 type Added = 'wider' | 'narrower' | 'left_out' | 'changed';
 type LeftOutLine = ImportReport['left_out'][number];
 type FormerLine = Omit<LeftOutLine, 'places'> & Partial<LeftOutLine>;
@@ -100,6 +106,6 @@ export const importObject = (row: ListedImport): ImportRequest => ({
   state: row.state,
   has_archive: row.path !== null,
   choices: parseChoices(row),
-  progress: parsed<ImportProgress>(row.progress),
+  progress: parseProgress(row),
   error: row.error,
 });

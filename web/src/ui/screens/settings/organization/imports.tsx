@@ -81,6 +81,7 @@ function All() {
 function Row({ request, onChange }: { request: ImportRequest; onChange: () => void }) {
   const client = useClient();
   const { id, state, progress, error } = request;
+  const left = progress?.seconds_left ?? null;
   const time = getFullTime(request.created, getClock(client.live));
   const canUndo = state === 'imported' || ((state === 'stopped' || state === 'failed') && progress !== null);
   return (
@@ -90,6 +91,7 @@ function Row({ request, onChange }: { request: ImportRequest; onChange: () => vo
         <p class="settings-row-about" role="status">
           {`${time} · ${t('imports.state', { state })}`}
           {isActive(request) && progress !== null && ` · ${t('imports.progress', progress)}`}
+          {isActive(request) && left !== null && ` · ${t('imports.left', { minutes: Math.ceil(left / 60) })}`}
         </p>
         {error !== null && <p class="settings-error">{error}</p>}
       </div>
