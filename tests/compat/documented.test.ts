@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What stores, validates, shows or translates all settings alike acts on none of them. */
 const handlesAllAlike =
-  /\.test\.|src\/text\/|\/view\/settings\/(?!preferences)|store\/examples|transfer\/import\/|features\/settings\/|features\/organization\/(?:checks|consequences|lasting-settings|serialize|state|update)/;
+  /\.test\.|src\/text\/|\/view\/settings\/(?!preferences)|store\/examples|transfer\/(?:import|foreign-export)\/|features\/settings\/|features\/organization\/(?:checks|consequences|lasting-settings|serialize|state|update)/;
 
 function sources(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
