@@ -2,9 +2,11 @@
 
 /**
  * Spreadsheets evaluate cells that begin like this; some also accept full-width forms and leading blanks. Where a semicolon, a tab or a
- * line separates cells, as a spreadsheet in German takes it, cells begin inside of ours too.
+ * line separates cells, as a spreadsheet in German takes it, cells begin inside of ours too. Blanks are looked at up to the next
+ * separator only, since at each one the search begins again.
  */
-const formula = /(^|[;\t\r\n])(?=[\s"\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])/gu;
+const formula = /(^|[;\t\r\n])(?=(?:[^\S\t\r\n]|["\u200b\ufeff])*[=+\-@\uff1d\uff0b\uff0d\uff20])/gu;
+const separator = /^[\t\r\n]/u;
 
 /** Makes spreadsheets recognize UTF-8. */
 export const byteOrderMark = '\uFEFF';
@@ -15,5 +17,6 @@ export const csvRow = (cells: readonly (string | number | null)[]): string =>
 function csvCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  return `"${value.replaceAll(formula, "$1'").replaceAll('"', '""')}"`;
+  const text = value.replaceAll(formula, "$1'").replaceAll('"', '""');
+  return `"${separator.test(value) ? "'" : ''}${text}"`;
 }
