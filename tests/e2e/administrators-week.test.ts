@@ -135,7 +135,7 @@ async function handleReport({ stage, ada, ben, cleo }: Week): Promise<void> {
   );
 }
 
-/** A channel is closed to those outside, archived, brought back, and opened again. */
+/** A channel is closed to those outside, archived, unarchived, and opened again. */
 async function closeChannel({ stage, ada, ben, cleo }: Week): Promise<void> {
   const getRow = (page: Page) => page.getByRole('main').getByRole('link', { name: /^weaving/ });
   await goTo(cleo, '/channels');
