@@ -8,6 +8,7 @@ import {
 } from '../../../../actions/organization/imports.ts';
 import { getClock } from '../../../../view/preferences/preferences.ts';
 import { isOwner } from '../../../../view/settings/values.ts';
+import { joinFacts } from '../../../../view/text/list.ts';
 import { t } from '../../../../view/text/text.ts';
 import { getFullTime } from '../../../../view/text/times.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -89,9 +90,12 @@ function Row({ request, onChange }: { request: ImportRequest; onChange: () => vo
       <div class="settings-row-words">
         <p class="settings-row-name">{request.file_name}</p>
         <p class="settings-row-about" role="status">
-          {`${time} · ${t('imports.state', { state })}`}
-          {isActive(request) && progress !== null && ` · ${t('imports.progress', progress)}`}
-          {isActive(request) && left !== null && ` · ${t('imports.left', { minutes: Math.ceil(left / 60) })}`}
+          {joinFacts([
+            time,
+            t('imports.state', { state }),
+            isActive(request) && progress !== null && t('imports.progress', progress),
+            isActive(request) && left !== null && t('imports.left', { minutes: Math.ceil(left / 60) }),
+          ])}
         </p>
         {error !== null && <p class="settings-error">{error}</p>}
       </div>
