@@ -1,6 +1,6 @@
 /** Emits events to users who see edited or moved messages, and to users who can no longer see them. */
 import { prepared } from '../../db/prepared.ts';
-import { type EditEvent, type Tx, trigger } from '../../core/log/index.ts';
+import { type EditEvent, type EditFields, type Tx, trigger } from '../../core/log/index.ts';
 import {
   type Portion,
   allReaders,
@@ -11,7 +11,7 @@ import {
   peopleIn,
 } from '../../core/messages/index.ts';
 import { findPreviousReaders, type Share } from './move-visibility.ts';
-import { editFields, type EditFacts } from './serialize-edits.ts';
+import { editFields, fieldsAbout, type EditFacts } from './serialize-edits.ts';
 
 /** Called after everything was stored. */
 export async function emitEdit(
@@ -25,10 +25,10 @@ export async function emitEdit(
     ? await allReaders(tx, channel, facts.ids)
     : [{ ids: facts.ids, audience: { users: await peopleIn(tx, message.direct_id ?? 0) } }];
   const emitted = facts.place ? await visiblePortions(tx, facts.place, facts.ids, portions) : portions;
+  const whole = editFields(facts);
   for (const { ids, audience } of emitted) {
-    const messageId = ids.includes(message.id) ? message.id : ids[0];
-    if (messageId === undefined) continue;
-    tx.emit(await editEvent(tx, { ...facts, ids, messageId }), audience);
+    const fields = fieldsAbout(whole, ids);
+    if (fields) tx.emit(await editEvent(tx, fields), audience);
   }
   if (facts.place)
     for (const { ids, users } of lost) tx.emit(messagesDeleted(facts.place.from, ids), { users });
@@ -63,10 +63,10 @@ const rowById = prepared<{ id: number }>()((q, p) =>
     .where('id', '=', p.id),
 );
 
-async function editEvent(tx: Tx, facts: EditFacts): Promise<EditEvent> {
-  const row = await tx.first(rowById, { id: facts.messageId });
-  if (!row) throw new Error(`Message ${facts.messageId} was changed but does not exist.`);
+async function editEvent(tx: Tx, fields: EditFields): Promise<EditEvent> {
+  const row = await tx.first(rowById, { id: fields.message_id });
+  if (!row) throw new Error(`Message ${fields.message_id} was changed but does not exist.`);
   const groups = await groupMentionsIn(tx, [row.id]);
   const readers = await flagsOfReaders(tx, row, groups.get(row.id) ?? []);
-  return { type: 'update_message', fields: editFields(facts), readers };
+  return { type: 'update_message', fields, readers };
 }

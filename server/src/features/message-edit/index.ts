@@ -22,6 +22,7 @@ import { defineFeature } from '../../http/feature.ts';
 import { route, withPath } from '../../http/route.ts';
 import { uploadsJobs as uploads, type ShowThumbnails, shownFile } from '../uploads/index.ts';
 import { websitePreviewJobs as websites } from '../website-previews/index.ts';
+import { fieldsAbout } from './serialize-edits.ts';
 import { showWebsitePreviews } from './website-previews.ts';
 import { editMessage } from './edit.ts';
 import { messageHistory } from './history.ts';
@@ -88,19 +89,6 @@ function getSubject(id: number, { fields }: EditEvent, audience: Audience) {
   return channelId === undefined ? messageById(id, audience) : ({ kind: 'message', id, channelId } as const);
 }
 
-/** The fields about the content of the message that the request named. */
-function withoutContent(fields: EditFields): EditFields {
-  const {
-    orig_content: _,
-    orig_rendered_content: __,
-    content: ___,
-    rendered_content: ____,
-    is_me_message: _____,
-    ...others
-  } = fields;
-  return others;
-}
-
 const editEvents: Pick<EventRules, 'update_message'> = {
   update_message: {
     to: ['readers'],
@@ -113,12 +101,8 @@ const editEvents: Pick<EventRules, 'update_message'> = {
     reduce(event, sees, audience) {
       const { fields } = event;
       const ids = fields.message_ids.filter((id) => sees(getSubject(id, event, audience)));
-      const [first] = ids;
-      if (first === undefined) return null;
-      const left = ids.includes(fields.message_id)
-        ? fields
-        : { ...withoutContent(fields), message_id: first };
-      return { ...event, fields: { ...left, message_ids: ids } };
+      const left = fieldsAbout(fields, ids);
+      return left ? { ...event, fields: left } : null;
     },
     ends({ fields: { new_stream_id: movedTo, message_ids } }) {
       return movedTo === undefined ? [] : message_ids.map((id) => ({ kind: 'message', id, movedTo }));

@@ -277,6 +277,28 @@ onBothEngines('Effects of moving messages', (engine) => {
     assert.deepEqual([await itemsFor('dan', before), await itemsFor('eve', after)], [1, 0]);
   });
 
+  test('The content of a message that is edited and moved with later ones goes only to those who may read it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { vault } = world.channels;
+    const before = await say(world, 'ada', 'vault', 'a', 'Said to few');
+    await addMembers(world, vault, [world.people.ben.id]);
+    const after = await say(world, 'ada', 'vault', 'a');
+    const only = { event_types: ['update_message'] };
+    const [dan, ben] = [await listenAs(world, 'dan', only), await listenAs(world, 'ben', only)];
+    await moved(world, 'ada', before, { content: 'Edited', topic: 'b', propagate_mode: 'change_all' });
+    const toDan = ((await dan.received()) as unknown as Json[]).map((event) => [
+      event.message_ids,
+      event.content,
+    ]);
+    assert.deepEqual(toDan, [[[before, after], 'Edited']]);
+    const toBen = (await ben.received()) as unknown as Json[];
+    assert.deepEqual(
+      toBen.map((event) => [event.message_id, event.message_ids, event.subject, event.content]),
+      [[after, [after], 'b', undefined]],
+    );
+    assert.doesNotMatch(JSON.stringify(toBen), /Said to few|Edited/);
+  });
+
   test('Moving a protected history moves only the messages that the author received', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const { vault } = world.channels;

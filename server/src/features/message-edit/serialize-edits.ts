@@ -59,6 +59,25 @@ export function editFields(facts: EditFacts): EditFields {
   return fields;
 }
 
+/**
+ * The part of an edit that is about these of its messages; undefined if it is about none of them. The content is that of the
+ * message that the request named, and for nobody who may read only others.
+ */
+export function fieldsAbout(fields: EditFields, ids: readonly number[]): EditFields | undefined {
+  const [first] = ids;
+  if (first === undefined) return undefined;
+  if (ids.includes(fields.message_id)) return { ...fields, message_ids: [...ids] };
+  const {
+    orig_content: _,
+    orig_rendered_content: __,
+    content: ___,
+    rendered_content: ____,
+    is_me_message: _____,
+    ...others
+  } = fields;
+  return { ...others, message_id: first, message_ids: [...ids] };
+}
+
 function addContent(fields: EditFields, { before, after }: ContentChange): void {
   fields.orig_content = before.content;
   fields.orig_rendered_content = before.rendered;
