@@ -42,18 +42,20 @@ export async function addHistory(tx: Tx, ids: readonly number[], item: EditHisto
 }
 
 /**
- * The newest first. For a reader the message begins to be where it came from a channel in which they may not read it:
- * neither that channel nor what the message was there is for them.
+ * The newest first. For a reader the message begins to be where it came from a channel in which they may not read it, as a key
+ * of one channel may not in any other: neither that channel nor what the message was there is for them.
  */
-export function historyFor(
-  { cache, user }: Pick<Reader, 'cache' | 'user'>,
-  messageId: number,
-  stored: string | null,
-): EditHistoryItem[] {
+export function historyFor(reader: Reader, messageId: number, stored: string | null): EditHistoryItem[] {
+  const { cache, user, onlyChannel } = reader;
   const items = parseStored<EditHistoryItem[]>(stored ?? '[]');
-  const end = items.findIndex(({ prev_stream: id }) => {
-    const channel = id === undefined ? undefined : cache.channels.get(id);
-    return id !== undefined && !(channel && canReadAt(cache, channel, user, messageId));
-  });
+  const mayRead = (id: number) => {
+    const channel = cache.channels.get(id);
+    return (
+      channel !== undefined &&
+      (onlyChannel === undefined || onlyChannel === id) &&
+      canReadAt(cache, channel, user, messageId)
+    );
+  };
+  const end = items.findIndex(({ prev_stream: id }) => id !== undefined && !mayRead(id));
   return end === -1 ? items : items.slice(0, end);
 }

@@ -247,6 +247,27 @@ onBothEngines('An API key of one channel', (engine) => {
     assert.deepEqual(refusal(await client.get('/users')), outOfScope);
   });
 
+  test('An API key of one channel reads nothing of what a message was in another', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { client } = await inChannel(world);
+    const [dan, quietly] = [world.as('dan'), { send_notification_to_old_thread: false }];
+    const id = await say(world, 'dan', 'vault', 'a secret topic', 'a secret text');
+    for (const change of [
+      { content: 'soup' },
+      { stream_id: world.channels.general, topic: 'lunch', ...quietly },
+      { content: 'salad' },
+    ])
+      assert.equal((await dan.patch(`/messages/${id}`, change)).status, 200);
+    const { message } = (await client.get(`/messages/${id}`)).json;
+    assert.deepEqual(
+      message.edit_history.map((item: { prev_content?: string }) => item.prev_content),
+      ['soup'],
+    );
+    const { json } = await client.get('/messages', { anchor: 'newest', num_before: 10, num_after: 0 });
+    assert.doesNotMatch(JSON.stringify([message, json]), /a secret/);
+    assert.match(JSON.stringify((await dan.get(`/messages/${id}`)).json), /a secret text/);
+  });
+
   test('The event queue of an API key of one channel has its messages only, and no state', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const { client, text } = await inChannel(world);

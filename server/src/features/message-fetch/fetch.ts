@@ -163,7 +163,7 @@ async function load(db: Db, reader: Reader, ids: readonly number[], form: Form):
   if (ids.length === 0) return [];
   const list = listValue(db.dialect, ids);
   const rows: FetchedRow[] = await db.rows(form.apply_markdown ? renderedRows : sourceRows, { list });
-  const { cache, user } = reader;
+  const { cache } = reader;
   const [sees, flags, people, reactions, submessages] = await Promise.all([
     loadVisibility(db, reader),
     flagsFor(db, cache, reader.id, rows),
@@ -173,7 +173,7 @@ async function load(db: Db, reader: Reader, ids: readonly number[], form: Form):
   ]);
   const shown = {
     cache,
-    user,
+    reader,
     sees,
     host: new URL(form.origin).hostname,
     isRendered: form.apply_markdown,

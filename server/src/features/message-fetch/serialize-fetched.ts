@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type { EditHistoryItem, MessageFlag, Reaction, Submessage } from '../../../../wire/messages.ts';
-import { historyFor, messagePlace, messageSender } from '../../core/messages/index.ts';
+import { type Reader, historyFor, messagePlace, messageSender } from '../../core/messages/index.ts';
 import {
   type Channel,
   type OrganizationCache,
@@ -27,8 +27,7 @@ export type FetchedRow = Omit<
 
 export interface ReaderContext {
   cache: OrganizationCache;
-  /** Who reads. */
-  user: User;
+  reader: Reader;
   /** Users visible to the reader. */
   sees: UserVisibility;
   /** The host of the organization, for placeholder addresses of hidden users. */
@@ -125,10 +124,10 @@ function editHistory(
   { id, edit_history: stored }: FetchedRow,
   shown: ReaderContext,
 ): EditHistoryItem[] | null {
-  const { cache, user } = shown;
+  const { cache, reader } = shown;
   const policy = organizationSettings(cache).message_edit_history_visibility_policy;
   if (policy === 'none') return null;
-  return historyFor({ cache, user }, id, stored)
+  return historyFor(reader, id, stored)
     .filter((item) => policy === 'all' || item.topic !== undefined || item.stream !== undefined)
     .map((item) => historyItem(item, policy === 'all', (topic) => shownTopic(topic, shown)));
 }
