@@ -36,5 +36,10 @@ export function parseForeignJson(text: string, deepest?: number): unknown {
   const limits = deepest === undefined ? ofResponse : { deepest, mostFields: usualFields };
   if (text.length > limits.deepest && isTooComplex(text, limits.deepest, limits.mostFields))
     throw new SyntaxError('The JSON is nested too deeply, or has too many fields.');
-  return JSON.parse(text);
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The error of the engine quotes the text, which may repeat a key that was sent.
+    throw new SyntaxError('The text is not JSON.');
+  }
 }

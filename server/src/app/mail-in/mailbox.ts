@@ -8,6 +8,8 @@ import type { AppContext } from '../../core/context/index.ts';
 import { enqueue, sendEmail } from '../../core/jobs/index.ts';
 import { textsOfPerson } from '../../core/organization/index.ts';
 import { EmailRefused } from '../../features/notifications/index.ts';
+import { passwordIn } from '../../lib/mail/encryption.ts';
+import { withholding } from '../../lib/net/withholding.ts';
 import { parseReply } from '../../lib/mail/email-reply.ts';
 import { type MailboxSettings, inTime, listUnseen, withMailbox } from '../../lib/mail/mailbox-client.ts';
 import { emailKey } from '../../lib/text.ts';
@@ -48,9 +50,7 @@ export function openMailbox(app: AppContext): Mailbox {
             }),
           ),
         )
-        .catch((error: unknown) =>
-          logFailure(app.log, withoutSecrets(error), 'fetching emails by IMAP failed'),
-        ),
+        .catch((error: unknown) => logFailure(app.log, error, 'fetching emails by IMAP failed')),
     ));
   const schedule = () => {
     timer = setTimeout(
@@ -69,10 +69,6 @@ export function openMailbox(app: AppContext): Mailbox {
   };
 }
 
-/** Protocol errors contain the whole exchange, including the password. */
-const withoutSecrets = (error: unknown): Error =>
-  new Error(error instanceof Error ? error.message : 'unknown', {});
-
 /** The emails of one round. It continues after the last one tried: the first ones may fail in every round. */
 function inTurn(uids: readonly number[], lastTried: number): number[] {
   const [before, behind] = [uids.filter((uid) => uid <= lastTried), uids.filter((uid) => uid > lastTried)];
@@ -87,10 +83,11 @@ const fetchNew = (
 /** An email that fails must not keep those behind it waiting: it stays unseen, and is read again in the next round. */
 async function tryOne(app: AppContext, client: ImapFlow, uid: number): Promise<void> {
   try {
-    await inTime(client, takeOne(app, client, uid), oneEmailMs);
+    const take = () => inTime(client, takeOne(app, client, uid), oneEmailMs);
+    await withholding([passwordIn(app.config.imapUrl ?? '')], take);
   } catch (error) {
     if (!client.usable) throw error;
-    logFailure(app.log, withoutSecrets(error), `email ${uid} of the mailbox could not be taken`);
+    logFailure(app.log, error, `email ${uid} of the mailbox could not be taken`);
   }
 }
 

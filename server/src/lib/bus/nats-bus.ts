@@ -1,6 +1,7 @@
 /** Publishes texts to other nodes through a NATS server. */
 import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 import { isPrivateHost } from '../net/addresses.ts';
+import { withholding } from '../net/withholding.ts';
 import type { Bus, BusHandlers } from './bus.ts';
 
 const reconnectMs = 250;
@@ -23,7 +24,7 @@ export class NatsBus implements Bus {
   async #open(options: NodeConnectionOptions): Promise<void> {
     for (let attempt = 0; !this.#isClosed; attempt++)
       try {
-        await this.#join(await connect(options));
+        await this.#join(await open(options));
         return;
       } catch (error) {
         if (attempt === 0) this.#handlers.disconnected(error);
@@ -72,9 +73,14 @@ export class NatsBus implements Bus {
   }
 }
 
+const open = (options: NodeConnectionOptions): Promise<NatsConnection> => {
+  const { pass, token } = options;
+  return withholding([pass ?? token], () => connect(options));
+};
+
 /** Signs in and waits for a response. @throws what the library says of a server that is unreachable, or refuses the sign-in */
 export async function probeNats(url: string): Promise<void> {
-  const connection = await connect({ ...optionsFrom(url), reconnect: false, waitOnFirstConnect: false });
+  const connection = await open({ ...optionsFrom(url), reconnect: false, waitOnFirstConnect: false });
   try {
     await connection.flush();
   } finally {

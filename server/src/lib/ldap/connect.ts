@@ -4,6 +4,7 @@ import { connect as connectOpen, isIP } from 'node:net';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import type { Client } from 'ldapts';
 import { guardedLookup, isClosedAddress } from '../net/guarded-fetch.ts';
+import { withholding } from '../net/withholding.ts';
 import { boundResponses } from './bounded-responses.ts';
 import type { LdapSettings } from './settings.ts';
 
@@ -48,6 +49,7 @@ export async function openLdap(settings: LdapSettings, timeout = usualTimeout): 
       )) as typeof connectTls,
   });
   boundResponses(client);
+  withholdPasswords(client);
   try {
     if (usesStartTls && url.startsWith('ldap://')) await client.startTLS(tls);
   } catch (error) {
@@ -55,6 +57,25 @@ export async function openLdap(settings: LdapSettings, timeout = usualTimeout): 
     throw error;
   }
   return client;
+}
+
+/** A directory may quote the password of a bind in any response of the connection. */
+function withholdPasswords(client: Client): void {
+  const { bind, search, searchPaginated } = client;
+  const sent: string[] = [];
+  client.bind = (dn, password, ...more) => {
+    if (password !== undefined) sent.push(password);
+    return withholding(sent, () => bind.call(client, dn, password, ...more));
+  };
+  client.search = (...given) => withholding(sent, () => search.apply(client, given));
+  client.searchPaginated = async function* (...given) {
+    const pages = searchPaginated.apply(client, given);
+    for (;;) {
+      const next = await withholding(sent, () => pages.next());
+      if (next.done === true) return;
+      yield next.value;
+    }
+  };
 }
 
 /** The same, authenticated as the search account. */

@@ -26,6 +26,9 @@ export function parseMailUrl(given: string): MailServer {
   };
 }
 
+/** What no words of the server may repeat. */
+export const passwordIn = (url: string): string | undefined => parseMailUrl(url).login?.pass;
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

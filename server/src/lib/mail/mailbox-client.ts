@@ -2,7 +2,8 @@
 import type { Socket } from 'node:net';
 import type { ImapFlow } from 'imapflow';
 import type { StartTls } from '../config/config-mail.ts';
-import { chooseStartTls, parseMailUrl } from './encryption.ts';
+import { chooseStartTls, parseMailUrl, passwordIn } from './encryption.ts';
+import { withholding } from '../net/withholding.ts';
 import { fieldsIn, textIn } from '../objects.ts';
 import { errorMessage } from '../thrown.ts';
 
@@ -37,8 +38,13 @@ const encryption = {
   off: { doSTARTTLS: false },
 } as const;
 
-/** @throws Error without the exchange, which contains the password */
-export async function withMailbox<T>(
+/** Errors within `use` that do not leave it need `withholding` of their own. */
+export const withMailbox = <T>(
+  settings: MailboxSettings,
+  use: (client: ImapFlow) => Promise<T>,
+): Promise<T> => withholding([passwordIn(settings.imapUrl)], () => openMailbox(settings, use));
+
+async function openMailbox<T>(
   { imapUrl, imapStartTls }: MailboxSettings,
   use: (client: ImapFlow) => Promise<T>,
 ): Promise<T> {

@@ -3,6 +3,7 @@ import { connect, type ClientHttp2Session, constants, type IncomingHttpHeaders }
 import { importPKCS8, SignJWT } from 'jose';
 import { makeAps, type AppToken, type DevicePush, type SendOutcome } from './service.ts';
 import '../net/interim-responses.ts';
+import { conceal } from '../net/withholding.ts';
 import { errorMessage } from '../thrown.ts';
 import { fieldsIn } from '../objects.ts';
 import { parseForeignJson } from '../json-depth.ts';
@@ -63,7 +64,8 @@ export class ApnsSender {
       // Only the first of several requests with the token replaces it.
       if (tokenReasons.includes(reason) && this.#token?.text === providerToken) this.#token = undefined;
       const isPassing = status === 429 || status >= 500 || reason === 'ExpiredProviderToken';
-      return { error: `Apple responded with status ${status} ${reason}`.trim(), isPassing };
+      const words = conceal(reason, [token, await providerToken]);
+      return { error: `Apple responded with status ${status} ${words}`.trim(), isPassing };
     } catch (error) {
       return { error: errorMessage(error), isPassing: true };
     }

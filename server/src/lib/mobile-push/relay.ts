@@ -5,6 +5,7 @@
 import { compatibleVersion, featureLevel } from '../../../../wire/core.ts';
 import type { Config } from '../config/config.ts';
 import { FetchRefused, guardedFetch } from '../net/guarded-fetch.ts';
+import { conceal } from '../net/withholding.ts';
 import {
   makeAps,
   type DevicePush,
@@ -143,11 +144,12 @@ export class PushRelay implements MobilePushService {
   async #call(method: 'GET' | 'POST', path: string, body?: object): Promise<Response | { error: string }> {
     const { url, id, key } = this.#account;
     const isForm = body instanceof URLSearchParams;
+    const authorization = Buffer.from(`${id}:${key}`).toString('base64');
     try {
       const { status, text } = await guardedFetch(`${url.replace(/\/$/, '')}/api/v1/remotes/${path}`, {
         method,
         headers: {
-          authorization: `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}`,
+          authorization: `Basic ${authorization}`,
           // COMPAT(relays): they parse the version.
           'user-agent': `ZulipServer/${compatibleVersion}`,
           'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
@@ -159,7 +161,7 @@ export class PushRelay implements MobilePushService {
         largestBytes,
         mostRedirects: 0,
       });
-      const response = { status, json: parse(text) };
+      const response = { status, json: parse(conceal(text, [key, authorization])) };
       this.#report(isUnusable(response) ? new Error(refusal(response)) : undefined);
       return response;
     } catch (error) {

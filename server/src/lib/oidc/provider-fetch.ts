@@ -3,8 +3,9 @@
  * and URLs on other hosts in a provider's documents, must be public, or in `reachable_networks`.
  */
 import type { SignInProvider } from '../config/oidc-config.ts';
-import { isTooComplex } from '../json-depth.ts';
+import { isTooComplex, parseForeignJson } from '../json-depth.ts';
 import { guardedFetch } from '../net/guarded-fetch.ts';
+import { conceal } from '../net/withholding.ts';
 
 interface FetchOptions {
   body?: unknown;
@@ -36,6 +37,8 @@ export function providerFetch(
       // A secret or code must not be sent to the target of a redirect.
       mostRedirects: 0,
     });
+    // The library quotes the errors of a provider, which may repeat what was sent.
+    const said = response.status === 200 ? response.text : conceal(response.text, sentSecrets(headers, text));
     if (isTooComplex(response.text, deepestDocument, mostFields))
       throw new Error('The response is nested too deeply, or has too many fields.');
     const kept = (['content-type', 'www-authenticate', 'date'] as const).flatMap(
@@ -44,9 +47,21 @@ export function providerFetch(
         return value === undefined ? [] : [[name, value]];
       },
     );
-    return new Response(response.text === '' ? null : response.text, {
+    // The error of the engine quotes what is no JSON.
+    if (/\bjson\b/.test(response.headers['content-type'] ?? '') && said !== '') parseForeignJson(said);
+    return new Response(said === '' ? null : said, {
       status: response.status,
       headers: kept,
     });
   };
 }
+
+function sentSecrets(headers: Record<string, string>, form: string | undefined): string[] {
+  const [, credentials] = new Headers(headers).get('authorization')?.split(' ') ?? [];
+  return [
+    ...(credentials === undefined ? [] : [credentials]),
+    ...secretFields.flatMap((name) => new URLSearchParams(form).getAll(name)),
+  ];
+}
+
+const secretFields = ['client_secret', 'client_assertion', 'code', 'code_verifier'];
