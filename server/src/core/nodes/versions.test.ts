@@ -119,6 +119,19 @@ onEngine('postgres', 'Two versions side by side', () => {
     await use(await newer, 'expanded');
   });
 
+  test('A read that keeps a newer node from a table gives way to it, and is made again', async (t) => {
+    const [older] = await makeTwo(t);
+    const migration = new pg.Client({ connectionString: older.app.config.databaseUrl });
+    await migration.connect();
+    undoAfter(t, () => migration.end());
+    await migration.query(`SET deadlock_timeout = '10min'; BEGIN; LOCK TABLE membership`);
+    const read = older.as('ada').get('/users/me');
+    const waiting = `SELECT FROM pg_stat_activity WHERE application_name = 'heddle-reader' AND wait_event_type = 'Lock'`;
+    await until('it waits', async () => (await migration.query(waiting)).rowCount === 1);
+    await migration.query('LOCK TABLE message; COMMIT');
+    assert.equal((await read).status, 200);
+  });
+
   test('What older versions need is changed only when none of them runs, and none starts afterwards', async (t) => {
     const [older, another] = await makeTwo(t);
     const expanded = await nextVersion(older);

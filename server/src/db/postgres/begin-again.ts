@@ -15,6 +15,6 @@ export const isOutdatedPlan = (error: unknown): boolean =>
   errorCode(error) === '0A000' &&
   error.message.includes('cached plan must not change result type');
 
-/** Whether two transactions waited for each other, such as a group of writes and a migration, and this one was chosen to fail. */
+/** Whether two transactions waited for each other, such as a statement and a migration, and this one was chosen to fail. */
 export const isDeadlock = (error: unknown): boolean =>
-  error instanceof StorageFault && errorCode(error.cause) === '40P01';
+  errorCode(error instanceof StorageFault ? error.cause : error) === '40P01';

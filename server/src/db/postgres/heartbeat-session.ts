@@ -7,6 +7,8 @@ import type { Row } from '../connection.ts';
 
 /** A heartbeat that took longer would come too late. */
 const timeoutMs = 3000;
+/** Shorter, so that PostgreSQL itself reports a statement that waits for a lock: without a response it would be taken for silent. */
+const statementMs = 2500;
 
 export class Control {
   readonly #pool: pg.Pool;
@@ -20,7 +22,7 @@ export class Control {
       max: 2,
       application_name: 'heddle-node',
       connectionTimeoutMillis: timeoutMs,
-      statement_timeout: timeoutMs,
+      statement_timeout: statementMs,
       query_timeout: timeoutMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,

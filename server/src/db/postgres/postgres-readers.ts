@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import type { Row } from '../connection.ts';
+import { isDeadlock } from './begin-again.ts';
 import { endPool } from './heartbeat-session.ts';
 import { getDeadlines } from './postgres-deadlines.ts';
 import { isRefusal, isSilence, postgresFault } from './postgres-faults.ts';
@@ -23,6 +24,8 @@ const awayMs = 100;
 const silentMs = 5000;
 /** While new sessions are refused, how often another one is tried. */
 const betweenTriesMs = 1000;
+/** How often a read is repeated that had to give way; a migration waits for two seconds at a time, and a deadlock is found after one. */
+const mostDeadlocks = 5;
 /** How often it is looked whether a former pool is still needed. */
 const betweenLooksMs = 100;
 /** As many reads wait at most, which bounds the memory of requests while the database is slow. */
@@ -75,7 +78,10 @@ export class Readers {
     return pool;
   }
 
-  /** Repeats a read whose session was lost, unless it took long already: reading twice is harmless. */
+  /**
+   * Repeats a read whose session was lost, unless it took long already, and one that a migration of another node made fail: reading
+   * twice is harmless.
+   */
   async query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     if (this.#away && performance.now() < this.#away.until) throw this.#away.fault;
     if (this.#waiting.size >= mostWaiting) throw new StorageFault('busy');
@@ -104,6 +110,7 @@ export class Readers {
 
   #isRepeated(error: unknown, pool: pg.Pool, attempt: number): boolean {
     if (isRefusal(error)) return pool.totalCount > 0 && attempt <= mostSessions;
+    if (isDeadlock(error)) return attempt <= mostDeadlocks;
     const isLost = postgresFault(error, { mayWrite: false })?.kind === 'unreachable';
     return (
       isLost && attempt === 1 && !isSilence(error) && !isCrowded(error) && !(error instanceof StorageFault)
