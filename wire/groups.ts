@@ -103,7 +103,7 @@ export type IsGroupMemberResponse = Static<typeof IsGroupMemberResponse>;
 /** Why a group cannot be deactivated: groups that contain it, or permissions that refer to it. */
 export type GroupObjection =
   | { type: 'subgroup'; supergroup_ids: number[] }
-  | { type: 'channel'; channel_id: number; settings: string[] }
+  | { type: 'channel'; channel_id?: number; settings: string[] }
   | { type: 'user_group'; group_id: number; settings: string[] }
   | { type: 'realm'; settings: string[] };
 

@@ -117,6 +117,20 @@ onBothEngines('Deactivating a user group', (engine) => {
     assert.equal((await deactivate(world, 'dan', id)).status, 200);
   });
 
+  test('Who may not know of a channel that uses a group gets no id of it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await makeGroup(world, 'eve', 'weavers');
+    const { design, lounge } = world.channels;
+    for (const channel of [design, lounge])
+      await setChannel(world, channel, { permissions: { can_send_message_group: id } });
+    const { json } = await deactivate(world, 'eve', id);
+    const settings = ['can_send_message_group'];
+    assert.deepEqual(json.objections, [
+      { type: 'channel', settings },
+      { type: 'channel', channel_id: lounge, settings },
+    ]);
+  });
+
   test('Deactivating a user group is refused while it holds a permission of something that can be reactivated, or of itself', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await makeGroup(world, 'dan', 'weavers');

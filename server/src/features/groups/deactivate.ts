@@ -4,6 +4,7 @@ import type { GroupSetting } from '../../../../wire/core.ts';
 import { groupPermissions, type GroupObjection } from '../../../../wire/groups.ts';
 import { organizationPermissions } from '../../../../wire/permissions.ts';
 import { audit } from '../../core/audit/index.ts';
+import { canSeeChannel } from '../../core/channels/index.ts';
 import {
   channelObjection,
   groupChanged,
@@ -16,6 +17,7 @@ import type { Tx } from '../../core/log/index.ts';
 import {
   type OrganizationCache,
   type Principal,
+  type User,
   organizationPermission,
   currentUser,
 } from '../../core/organization/index.ts';
@@ -23,8 +25,9 @@ import { apiError } from '../../lib/errors.ts';
 
 /** @throws ApiError CANNOT_DEACTIVATE_GROUP_IN_USE with everything that uses the group */
 export async function deactivateGroup(tx: Tx, me: Principal, id: number): Promise<void> {
-  const { name } = usableGroup(groupForChange(tx, currentUser(tx.cache, me), id));
-  const objections = groupUses(tx.cache, id);
+  const caller = currentUser(tx.cache, me);
+  const { name } = usableGroup(groupForChange(tx, caller, id));
+  const objections = groupUses(tx.cache, id).map((one) => shownObjection(tx.cache, caller, one));
   if (objections.length > 0) throw apiError('groups.in-use', {}, { objections });
   await tx.q
     .updateTable('user_group')
@@ -35,6 +38,14 @@ export async function deactivateGroup(tx: Tx, me: Principal, id: number): Promis
   await tx.touch({ groups: [id] });
   tx.emit(groupChanged(id, { deactivated: true }), { everyone: true });
   await audit(tx, { action: 'group.deactivate', target: { type: 'group', id, name } });
+}
+
+/** A channel that is hidden from the caller is not named. */
+function shownObjection(cache: OrganizationCache, caller: User, objection: GroupObjection): GroupObjection {
+  if (objection.type !== 'channel') return objection;
+  const { type, channel_id: id = 0, settings } = objection;
+  const channel = cache.channels.get(id);
+  return channel && canSeeChannel(cache, channel, caller) ? objection : { type, settings };
 }
 
 /**
