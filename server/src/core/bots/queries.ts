@@ -9,6 +9,7 @@ import { botListed } from './serialize.ts';
 import type { Tx } from '../log/index.ts';
 import { roles } from '../../../../wire/core.ts';
 import { refuseAboveLimit } from '../limits/index.ts';
+import { isAboveAdministrators } from '../users/index.ts';
 import { apiError } from '../../lib/errors.ts';
 
 export type BotRow = Selectable<BotTable>;
@@ -95,9 +96,7 @@ export function botToAdminister(cache: OrganizationCache, author: User | undefin
   if (!author || !bot?.isBot || bot.isSystem) throw noSuchBot();
   if (bot.botOwnerId === author.id) return bot;
   if (author.role > roles.administrator) throw apiError('permissions.insufficient');
-  // Anyone who has the key of such a bot may do what only owners may.
-  const isPowerful = bot.role === roles.owner || bot.grants.length > 0;
-  if (isPowerful && author.role !== roles.owner) throw apiError('permissions.owner');
+  if (isAboveAdministrators(bot) && author.role !== roles.owner) throw apiError('permissions.owner');
   return bot;
 }
 

@@ -2,6 +2,7 @@
  * Permissions beyond roles, which only the operator of the server grants, from the command line: they reach what an
  * organization's own administrators should not reach. Kept as a JSON array in `person.grants`.
  */
+import { roles } from '../../../../wire/core.ts';
 import { auditChange } from '../audit/index.ts';
 import type { Tx } from '../log/index.ts';
 import type { User } from '../organization/index.ts';
@@ -12,6 +13,13 @@ export const grants = ['can_create_users', 'can_change_user_emails'] as const;
 export type Grant = (typeof grants)[number];
 
 export const isGrant = (name: string): name is Grant => isIn(grants, name);
+
+/**
+ * Whether the account can do what administrators cannot. Who controls it can do that too: whatever gives control of an account,
+ * as its key, its password or its address does, gives that of such an account to owners only.
+ */
+export const isAboveAdministrators = ({ role, grants: held }: User): boolean =>
+  role === roles.owner || held.length > 0;
 
 export const hasGrant = (user: User, grant: Grant): boolean => user.grants.includes(grant);
 

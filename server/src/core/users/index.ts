@@ -25,7 +25,7 @@ export {
   parsedEmail,
 } from './checks.ts';
 export { cleanFullName, usableFullName, checkPersonInput } from './person-input.ts';
-export { grants, hasGrant, isGrant, setGrant } from './grants.ts';
+export { grants, hasGrant, isAboveAdministrators, isGrant, setGrant } from './grants.ts';
 export { personAdded, profileDeleted, userDeactivated } from './hooks.ts';
 export {
   type Credentials,

@@ -6,6 +6,7 @@ import type { Client, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { makeWorld, type Name } from '../../../../tests/support/world.ts';
+import { setGrant } from '../../core/users/grants.ts';
 
 onBothEngines('GET /bots', (engine) => {
   test('GET /bots returns the caller’s own active bots with their API keys', async (t) => {
@@ -298,6 +299,19 @@ onBothEngines('DELETE /bots/{bot_id}', (engine) => {
     await world.as('eve').delete(`/bots/${namesake.id}`);
     assert.equal((await world.as('ben').post(`/users/${bot.id}/reactivate`)).status, 200);
     assert.equal((await world.as(bot).get('/users/me')).status, 200);
+  });
+
+  test('Administrators get no key of a bot that can do more than they, also if they reactivate it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await makeBot(world, 'dan');
+    await world.app.db.write(world.orgId, 'system', (tx) => setGrant(tx, bot.id, 'can_create_users', true));
+    const path = `/users/${bot.id}/reactivate`;
+    assert.equal((await world.as('ben').delete(`/users/${world.people.dan.id}`)).status, 200);
+    const refused = await world.as('ben').post(path);
+    assert.deepEqual(refusal(refused), [403, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner']);
+    assert.notEqual((await world.as('ben').get(`/bots/${bot.id}/api_key`)).status, 200);
+    assert.equal((await world.as('ada').post(path)).status, 200);
+    assert.equal((await world.as('ada').get(`/bots/${bot.id}/api_key`)).json.api_key, bot.apiKey);
   });
 
   test('Deactivating a user deactivates their bots', async (t) => {

@@ -6,6 +6,7 @@ import { makeKey } from '../../../../tests/support/fixtures/api-keys.ts';
 import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
 import { joinPathFor } from '../../../../tests/support/fixtures/mail.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { setGrant } from '../../core/users/grants.ts';
 
 const password = 'a shuttle and a reed';
 const hal = { email: 'hal@example.com', full_name: 'Hal Nilsen' };
@@ -133,6 +134,8 @@ onBothEngines('Password links', (engine) => {
     assert.equal(await status('ben', 999_999_999), 400);
     const key = await makeKey(world, 'ben', { scopes: ['full', 'lasting_access'] });
     assert.equal((await key.client.post(`/heddle/users/${dan.id}/password_link`)).status, 403, 'a named key');
+    await world.app.db.write(world.orgId, 'system', (tx) => setGrant(tx, dan.id, 'can_create_users', true));
+    assert.equal(await status('ben', dan.id), 403, 'who may do what only the operator grants');
     await deactivate(world, dan.id);
     assert.equal(await status('ben', dan.id), 400);
   });

@@ -11,6 +11,7 @@ import {
   type AccountLink,
   checkPasswordStrength,
   findLink,
+  isAboveAdministrators,
   deleteLinks,
   linkLifetimes,
   storeLink,
@@ -112,13 +113,14 @@ function findPerson({ users }: OrganizationCache, { userId, email, makerId }: Ac
   return makerId === undefined || mayResetPassword(users.get(makerId), user) ? user : undefined;
 }
 
-/** Administrators may for others, except for people with a higher role. */
+/** Administrators may for others, except for people who can do more than they. */
 export const mayResetPassword = (author: User | undefined, user: User): boolean =>
   author?.isActive === true &&
   !author.isBot &&
   author.role <= roles.administrator &&
   author.id !== user.id &&
-  user.role >= author.role;
+  user.role >= author.role &&
+  (author.role === roles.owner || !isAboveAdministrators(user));
 
 /**
  * Sets the password and ends all sessions, and the API keys too unless `keepsKeys`: the password may have been

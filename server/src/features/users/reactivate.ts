@@ -9,6 +9,7 @@ import type { User } from '../../core/organization/index.ts';
 import {
   audienceAbout,
   checkNameIsFree,
+  isAboveAdministrators,
   noSuchUser,
   userChanged,
   watchVisibility,
@@ -24,7 +25,9 @@ export async function reactivateUser(tx: Tx, me: { id: number }, userId: number)
   if (!before || before.isSystem) throw noSuchUser();
   if (before.isActive) return;
   if (before.isDeleted) throw apiError('users.deleted');
-  if (before.role === roles.owner && author.role !== roles.owner) throw apiError('permissions.owner');
+  // Its key does not change, and the bot of a deactivated owner becomes the author's.
+  const isAbove = before.isBot ? isAboveAdministrators(before) : before.role === roles.owner;
+  if (isAbove && author.role !== roles.owner) throw apiError('permissions.owner');
   checkNameIsFree(tx.cache, before.fullName, before.id);
   if (before.isBot) checkBotNameIsFree(tx.cache, before.fullName, before.id);
   const after = await store(tx, before, author);

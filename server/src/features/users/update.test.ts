@@ -184,6 +184,17 @@ onBothEngines('Changing a user', (engine) => {
     const owners = await patch(world, 'ben', 'ada', { new_email: 'mine@example.com' });
     assert.deepEqual([owners.status, owners.json.msg], [403, 'Must be an organization owner']);
     assert.equal((await getAccount(world, 'ada')).delivery_email, 'ada@example.com');
+    await mayChangeAddresses(world, 'dan');
+    assert.equal(
+      (await patch(world, 'ben', 'dan', { new_email: 'mine@example.com' })).status,
+      403,
+      'with a grant',
+    );
+    assert.equal(
+      (await patch(world, 'ben', 'ben', { new_email: 'mine@example.com' })).status,
+      200,
+      'their own',
+    );
   });
 
   test('Changing a hidden email emits events only to those who can see it', async (t) => {

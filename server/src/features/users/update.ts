@@ -21,6 +21,7 @@ import {
   emailInUse,
   getUserVisibility,
   hasGrant,
+  isAboveAdministrators,
   noSuchUser,
   parsedEmail,
   userByEmail,
@@ -96,8 +97,8 @@ function checkedAddress(cache: OrganizationCache, author: User, user: User, give
   if (given.trim() === user.deliveryEmail) return user.deliveryEmail;
   if (author.role > roles.administrator || !hasGrant(author, 'can_change_user_emails'))
     throw apiError('permissions.change-emails');
-  // Access to the email of an owner gives access to the account.
-  if (user.role === roles.owner) checkIsOwner(author);
+  // Access to the email gives access to the account.
+  if (isAboveAdministrators(user) && user.id !== author.id) checkIsOwner(author);
   const email = parsedEmail(given);
   if (email === undefined) throw apiError('email.invalid-new');
   checkEmailIsFree(cache, email, user.id);
