@@ -19,6 +19,7 @@ import {
   userSetting,
   currentUser,
 } from '../../core/organization/index.ts';
+import { audienceAbout, leftOut } from '../../core/users/index.ts';
 import { checkMayEditContent } from '../message-edit/index.ts';
 import { apiError } from '../../lib/errors.ts';
 
@@ -28,7 +29,7 @@ const largestChannel = 100;
 export async function setTyping(tx: Tx, me: Principal, params: SetTypingParams): Promise<void> {
   const user = currentUser(tx.cache, me);
   if (params.type === 'direct') await typeToPeople(tx, user, params);
-  else typeInChannel(tx, user, params);
+  else await typeInChannel(tx, user, params);
 }
 
 function checkSendsTyping(user: User, kind: 'channel' | 'direct'): void {
@@ -36,7 +37,11 @@ function checkSendsTyping(user: User, kind: 'channel' | 'direct'): void {
   if (!userSetting(user, name)) throw apiError('users.typing-disabled', { kind });
 }
 
-function typeInChannel(tx: Tx, user: User, { op, stream_id: channelId, topic }: SetTypingParams): void {
+async function typeInChannel(
+  tx: Tx,
+  user: User,
+  { op, stream_id: channelId, topic }: SetTypingParams,
+): Promise<void> {
   if (channelId === undefined) throw apiError('parameters.missing-channel');
   if (topic === undefined) throw apiError('parameters.missing-topic');
   checkSendsTyping(user, 'channel');
@@ -45,8 +50,15 @@ function typeInChannel(tx: Tx, user: User, { op, stream_id: channelId, topic }: 
   if (!isSmall(tx.cache, channel)) return;
   tx.emit(typingIn(user, op, channel, name), {
     channel: channel.id,
-    except: deaf(tx.cache, tx.cache.members.findUsers(channel.id)),
+    except: [...deaf(tx.cache, tx.cache.members.findUsers(channel.id)), ...(await unaware(tx, [user]))],
   });
+}
+
+/** Guests to whom one of these people is hidden: the event names them with their addresses. */
+async function unaware(tx: Tx, people: readonly User[]): Promise<number[]> {
+  const guests: number[] = [];
+  for (const user of people) guests.push(...(leftOut(tx.cache, await audienceAbout(tx, user))?.users ?? []));
+  return guests;
 }
 
 const isSmall = ({ members }: OrganizationCache, { id }: Channel): boolean =>
@@ -72,7 +84,8 @@ async function typeToPeople(tx: Tx, user: User, { op, to }: SetTypingParams): Pr
     return found;
   });
   await checkKnown(tx, user, people);
-  tx.emit(typingDirectly(user, op, people), { users: ids, except: deaf(tx.cache, ids) });
+  const except = [...deaf(tx.cache, ids), ...(await unaware(tx, people))];
+  tx.emit(typingDirectly(user, op, people), { users: ids, except });
 }
 
 const sentAt = prepared<{ id: number }>()((q, p) =>

@@ -281,6 +281,28 @@ onBothEngines('Typing notifications', (engine) => {
     await done(world, 'gus', '/typing', { op: 'start', to: [world.people.dan.id] });
   });
 
+  test('A typing notification with people who are hidden from a guest does not reach the guest', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
+    const [general, { gus, dan }] = [world.channels.general, world.people];
+    const otto = await addPerson(world, 'otto');
+    const received = await everyoneListens(world);
+    const inGeneral = { type: 'channel', op: 'start', stream_id: general, topic: 'a' };
+    assert.equal((await world.as(otto).post('/typing', inGeneral)).status, 200);
+    assert.deepEqual(Object.keys(await received()), ['ada', 'ben', 'cleo', 'dan', 'eve']);
+    await done(world, 'dan', '/typing', inGeneral);
+    assert.deepEqual(Object.keys(await received()), ['ada', 'ben', 'cleo', 'dan', 'eve', 'gus']);
+    await done(world, 'dan', '/typing', { op: 'start', to: [gus.id, otto.id] });
+    assert.deepEqual(Object.keys(await received()), ['dan']);
+    const to = [gus.id, otto.id];
+    assert.equal(
+      (await world.as('dan').post('/messages', { type: 'direct', to, content: 'hello' })).status,
+      200,
+    );
+    await done(world, 'dan', '/typing', { op: 'start', to: [gus.id, otto.id, dan.id] });
+    assert.deepEqual(Object.keys(await received()), ['dan', 'gus']);
+  });
+
   test('A typing notification is not sent in channels with over a hundred subscribers', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
