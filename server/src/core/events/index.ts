@@ -22,7 +22,7 @@ export {
 export { Hub } from './hub.ts';
 export { QueueKeeper } from './keeper.ts';
 export { type StandIn, messageEncoder } from './message-events.ts';
-export { parseEventNarrow } from './narrow.ts';
+export { type EventTerm, parseEventNarrow } from './narrow.ts';
 export { Organizations } from './organizations.ts';
 export { deleteQueues, endKeys, endUserQueues, insertQueue, getQueues, reviveQueue } from './queue-rows.ts';
 export { EventQueue, queueLimits } from './queue.ts';

@@ -2,15 +2,18 @@
 import { compatibleVersion, featureLevel } from '../../../../wire/core.ts';
 import { idleQueueSeconds, type RegisterParams } from '../../../../wire/events.ts';
 import { fetchKeys, type RegisterResponse } from '../../../../wire/register.ts';
+import type { Db } from '../../db/db.ts';
 import { type QueueDefaults, resolveQueueDefaults } from '../../core/bots/index.ts';
 import type { StateContext, StateFetchers } from '../../core/context/index.ts';
 import { type Principal, currentUser } from '../../core/organization/index.ts';
 import {
   type EventQueue,
+  type EventTerm,
   type QueueOptions,
   parseEventNarrow,
   queueLimits,
 } from '../../core/events/index.ts';
+import { getUserVisibility, isLimited, userByEmail } from '../../core/users/index.ts';
 import { fetchMessages, readBy } from '../message-fetch/index.ts';
 import { topLevelSettings } from '../settings/index.ts';
 import { ApiError } from '../../lib/errors.ts';
@@ -25,9 +28,12 @@ export async function register(
   fetchers: StateFetchers,
 ): Promise<Written<RegisterResponse>> {
   const { app, me, params } = context;
-  const defaults = me.user.isBot ? await resolveQueueDefaults(app.db.read, me) : undefined;
+  const { read } = app.db;
+  const defaults = me.user.isBot ? await resolveQueueDefaults(read, me) : undefined;
+  const given = optionsFrom(params, context.client, defaults);
   const options = {
-    ...optionsFrom(params, context.client, defaults),
+    ...given,
+    narrow: await withKnownAddresses(read, me, given.narrow),
     host: new URL(context.origin).hostname,
     ...credentialOptions(me),
   };
@@ -126,6 +132,27 @@ function optionsFrom(params: RegisterParams, client: string, defaults?: QueueDef
     client,
   };
 }
+
+/**
+ * A guest who does not see everyone finds people by the addresses that they may see; any other is nobody's. It is looked up once,
+ * since what the guest sees is not known where messages are delivered.
+ */
+async function withKnownAddresses(
+  db: Db,
+  { cache, user: me }: Principal,
+  terms: readonly EventTerm[],
+): Promise<readonly EventTerm[]> {
+  if (terms.length === 0 || !isLimited(cache, me)) return terms;
+  const sees = await getUserVisibility(db, cache, me);
+  return terms.map((term) => {
+    if ((term.op !== 'sender' && term.op !== 'mentions') || typeof term.operand === 'number') return term;
+    const user = userByEmail(cache, me, term.operand);
+    return { ...term, operand: user && sees(user) ? user.id : nobody };
+  });
+}
+
+/** No account has this id. */
+const nobody = 0;
 
 function idleTimeoutSeconds(asked: RegisterParams['idle_queue_timeout']): number {
   const seconds = asked === 'mobile' ? idleQueueSeconds.mobile : asked;

@@ -111,6 +111,23 @@ onBothEngines('Unknown senders', (engine) => {
     assert.deepEqual(getSenders(events), [unknown(world, 'dan'), known(world, 'cleo', 'Cléo Marchand')]);
   });
 
+  test('A queue that narrows to an address does not say whose address it is', async (t) => {
+    const world = await narrowWorld(t, engine);
+    await sendDirect(world, 'cleo', ['gus']);
+    const narrowTo = (who: Name, negated = false) =>
+      listenAs(world, 'gus', {
+        event_types: ['message'],
+        narrow: [{ operator: 'sender', operand: world.people[who].email, negated }],
+      });
+    const [eve, cleo, dan] = [await narrowTo('eve'), await narrowTo('cleo'), await narrowTo('dan')];
+    const others = await narrowTo('dan', true);
+    for (const who of ['eve', 'cleo', 'dan'] as const) await say(world, who, 'lounge', 'tea', who);
+    assert.deepEqual(getContents(await eve.received()), ['eve']);
+    assert.deepEqual(getContents(await cleo.received()), ['cleo']);
+    assert.deepEqual(getContents(await dan.received()), []);
+    assert.deepEqual(getContents(await others.received()), ['eve', 'cleo', 'dan']);
+  });
+
   test('A sender is shown to a limited guest once they share a conversation or a channel', async (t) => {
     const world = await narrowWorld(t, engine);
     const queue = await listenAs(world, 'gus');
