@@ -212,6 +212,7 @@ onOneServer('Phones', (sentence) => {
         '/inbox': main['views.inbox'],
         '/recent': main['views.recent'],
         '/channels': main['views.channels'],
+        '/settings/profile': settings['settings.page.profile'],
         '/settings/preferences': settings['settings.page.preferences'],
         '/organization/users': settings['organization.page.users'],
       };
@@ -225,6 +226,11 @@ onOneServer('Phones', (sentence) => {
         );
         assert.ok(bidi.every((one) => one === 'plaintext'));
       }
+      const letters = await ada.locator('.avatar-letter').allTextContents();
+      assert.deepEqual(
+        letters.filter((letter) => !/^\p{L}$/u.test(letter)),
+        [],
+      );
       const desk = await stage.openPage('ada', '/inbox', { viewport: { width: 1440, height: 800 } });
       await desk.locator('html[dir=rtl]').waitFor();
       const [start, end] = [

@@ -18,6 +18,7 @@ import { feedAddress, type Address } from '../../view/narrow/address.ts';
 import { channelColor, channelName, narrowName, topicName } from '../../view/narrow/names.ts';
 import { mayResolve } from '../../view/messages/message-rights.ts';
 import { keyLabel } from '../../view/text/keys.ts';
+import { joinPath } from '../../view/text/list.ts';
 import { t } from '../../view/text/text.ts';
 import { IconButton } from '../kit/button.tsx';
 import { Icon } from '../kit/icon.tsx';
@@ -49,7 +50,7 @@ type HeaderProps = {
 export function Header({ narrow, isTopicList = false }: HeaderProps) {
   const { live } = useClient();
   const name = narrowName(live, narrow);
-  usePageTitle(isTopicList ? `${name} › ${t('views.topics')}` : name);
+  usePageTitle(isTopicList ? joinPath(name, t('views.topics')) : name);
   return (
     <header class="header frame-header">
       <LeftButton />

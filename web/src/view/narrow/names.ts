@@ -6,8 +6,8 @@ import type { Narrow } from '../../store/narrow/narrow.ts';
 import { isResolved, withoutResolvedMark } from '../../../../wire/topics.ts';
 import type { ChannelNames } from './address.ts';
 import { viewOfSearch } from './view-searches.ts';
-import { joinNames } from '../text/list.ts';
-import { isolate, t } from '../text/text.ts';
+import { joinNames, joinPath } from '../text/list.ts';
+import { t } from '../text/text.ts';
 
 /** A user, a bot of the organization, or a system bot. */
 export const findAccount = (live: Live, id: number): User | SystemBot | undefined =>
@@ -50,9 +50,8 @@ export function topicName(
   return { name: isEmpty ? emptyTopicName(live) : name, isResolved: isResolved(topic), isEmpty };
 }
 
-/** The channel and topic as they are shown, also on a page that is written from right to left. */
 export const topicPath = (live: Live, channelId: number, topic: string): string =>
-  `${isolate(channelName(live, channelId))} › ${isolate(topicName(live, topic).name)}`;
+  joinPath(channelName(live, channelId), topicName(live, topic).name);
 
 export function narrowName(live: Live, narrow: Narrow): string {
   switch (narrow.kind) {
@@ -63,7 +62,7 @@ export function narrowName(live: Live, narrow: Narrow): string {
     case 'channel':
       return channelName(live, narrow.channelId);
     case 'topic':
-      return `${channelName(live, narrow.channelId)} › ${topicName(live, narrow.topic).name}`;
+      return topicPath(live, narrow.channelId, narrow.topic);
     case 'direct':
       return directName(live, narrow.userIds);
     case 'search':

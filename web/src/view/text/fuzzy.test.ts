@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fuzzyRank } from './fuzzy.ts';
 import { fold, foldWords, hasWords, narrowing } from './fold.ts';
-import { joinFacts } from './list.ts';
-import { isolate, setLanguage, t } from './text.ts';
+import { joinFacts, joinPath } from './list.ts';
+import { isolate, setLanguage, t, withoutDirections } from './text.ts';
 
 test('Fuzzy search ranks prefixes first, then word prefixes, substrings and subsequences', () => {
   const names = ['Madder, third bath', 'The madder', 'Nomads', 'Mill and dyer'];
@@ -74,6 +74,9 @@ test('Where the page is written from right to left, a name in a text keeps its p
     assert.doesNotMatch(t('sidebar.deleteTitle', { topic: 'looms' }), /[\u2068\u2069]/u);
     const facts = joinFacts(['Ada Achterberg', '', false, '127.0.0.1']);
     assert.equal(facts, '\u200f\u2068Ada Achterberg\u2069 · \u2068127.0.0.1\u2069');
+    assert.equal(joinFacts(['Member', 'Guest']), '\u200f\u2068Member\u2069 · \u2068Guest\u2069');
+    assert.equal(joinPath('general', 'Welcome'), '\u200f\u2068general\u2069 › \u2068Welcome\u2069');
+    assert.equal(withoutDirections(joinPath('general', 'C++')), 'general › C++');
     assert.equal(joinFacts([null, 'ada@example.com']), 'ada@example.com', 'alone, in its own direction');
   } finally {
     await setLanguage('en');

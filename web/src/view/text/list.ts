@@ -1,5 +1,5 @@
 /** Joins names to a list in the language of the page. */
-import { beginLine, isolate, languageCode } from './text.ts';
+import { beginLine, isolate, isolateAny, languageCode } from './text.ts';
 
 let made: { code: string; format: Intl.ListFormat } | undefined;
 
@@ -12,11 +12,19 @@ export function joinNames(names: readonly string[]): string {
   return made.format.format(names);
 }
 
-/** Says several things of one: each is written in its own direction, and together they run in that of the page. */
-export function joinFacts(facts: readonly (string | false | null | undefined)[]): string {
-  const known = facts.filter((fact): fact is string => typeof fact === 'string' && fact !== '');
-  return known.length < 2 ? known.join('') : beginLine(known.map(isolate).join(' · '));
-}
+/** Each part is written in its own direction, and together they run in that of the page. */
+const joinParts = (parts: readonly string[], mark: string): string =>
+  parts.length < 2 ? parts.join('') : beginLine(parts.map(isolateAny).join(` ${mark} `));
+
+/** Says several things of one. */
+export const joinFacts = (facts: readonly (string | false | null | undefined)[]): string =>
+  joinParts(
+    facts.filter((fact): fact is string => typeof fact === 'string' && fact !== ''),
+    '·',
+  );
+
+/** Names a place within another. */
+export const joinPath = (...names: readonly string[]): string => joinParts(names, '›');
 
 const mostNamed = 12;
 

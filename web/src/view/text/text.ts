@@ -37,8 +37,14 @@ const isWord = /^\w*$/;
  * Keeps the punctuation of a name with the name in a text that is written from right to left, where `C++` would be shown as
  * `++C`. For display only: the characters that do it do not belong into a text that is stored or compared.
  */
-export const isolate = (text: string): string =>
-  getDirection(current.value.language) === 'rtl' && !isWord.test(text) ? `\u2068${text}\u2069` : text;
+export const isolate = (text: string): string => (isWord.test(text) ? text : isolateAny(text));
+
+/** Also a single word: where only a mark stands between two Latin ones, they would run from left to right. */
+export const isolateAny = (text: string): string =>
+  getDirection(current.value.language) === 'rtl' ? `\u2068${text}\u2069` : text;
+
+/** Without the characters that `isolate` and `beginLine` add, for what is stored. */
+export const withoutDirections = (text: string): string => text.replaceAll(/[\u2068\u2069\u200f]/g, '');
 
 /** Begins a line in the direction of the page, whatever its first word. For display only. */
 export const beginLine = (text: string): string =>

@@ -13,7 +13,7 @@ import {
 } from '../../../view/narrow/navigation.ts';
 import { channelName, narrowName } from '../../../view/narrow/names.ts';
 import type { KeyCommand } from '../../../view/text/keys.ts';
-import { t } from '../../../view/text/text.ts';
+import { t, withoutDirections } from '../../../view/text/text.ts';
 import { Menu, type MenuItem } from '../../kit/overlays/menu.tsx';
 import { useClient } from '../../page/client.tsx';
 import { address, navigate } from '../../page/location.ts';
@@ -99,6 +99,6 @@ export function ViewsMenu({ anchor, onClose }: Props) {
     const fragment = getFragment(narrow, names);
     const isThere = !fragment.startsWith('narrow/') || live.get('navigationViews').has(fragment);
     const isBuiltIn = Object.values(viewFragments).includes(fragment);
-    return isThere || isBuiltIn ? undefined : { fragment, name: narrowName(live, narrow) };
+    return isThere || isBuiltIn ? undefined : { fragment, name: withoutDirections(narrowName(live, narrow)) };
   }
 }

@@ -22,17 +22,15 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { backwardKey, forwardKey } from '../../page/direction.ts';
 import { toggleSection } from '../../../actions/navigation.ts';
-import { serverSeconds } from '../../../store/server-clock.ts';
 import type { Address } from '../../../view/narrow/address.ts';
-import { channelColor, channelName, directName, findAccount, topicName } from '../../../view/narrow/names.ts';
-import { readPresence } from '../../../view/people/people.ts';
+import { channelColor, channelName, directName, topicName } from '../../../view/narrow/names.ts';
 import { addressOfView, viewFragments, type ViewName } from '../../../view/narrow/navigation.ts';
 import { isAdministrator } from '../../../view/channels/channel-rights.ts';
 import { getRestKey } from '../../../view/channels/long-sidebar.ts';
 import type { SidebarRow } from '../../../view/channels/sidebar.ts';
 import { t } from '../../../view/text/text.ts';
 import { describeUnread } from '../../../view/text/unread.ts';
-import { Avatar } from '../../parts/people/avatar.tsx';
+import { PersonPicture } from '../../parts/people/person-picture.tsx';
 import { Count } from '../../kit/chip.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { withEmoji } from '../../kit/emoji-text.tsx';
@@ -242,9 +240,6 @@ function RestRow({ row }: { row: SidebarRow & { kind: 'rest' } }) {
 function DirectRow({ row: { userIds, count, mentions }, isActive }: Row<'direct'>) {
   const { live } = useClient();
   const name = directName(live, userIds);
-  const [first] = userIds.length === 0 ? [live.get('own').user_id] : userIds;
-  const user = findAccount(live, first!);
-  const presence = userIds.length === 1 ? { presence: readPresence(live, first!, serverSeconds(live)) } : {};
   return (
     <RowLink
       to={{ screen: 'narrow', narrow: { kind: 'direct', userIds } }}
@@ -252,13 +247,7 @@ function DirectRow({ row: { userIds, count, mentions }, isActive }: Row<'direct'
       isActive={isActive}
       isUnread={count > 0}
     >
-      {userIds.length > 1 ? (
-        <span class="sidebar-group numeric" aria-hidden="true">
-          {userIds.length}
-        </span>
-      ) : (
-        <Avatar size={20} userId={first!} name={name} url={user?.avatar_url} {...presence} />
-      )}
+      <PersonPicture userIds={userIds} size={20} />
       <span class="sidebar-name one-line" dir="auto">
         {withEmoji(name)}
       </span>

@@ -1,5 +1,5 @@
 import { serverSeconds } from '../../../store/server-clock.ts';
-import { directName, findAccount } from '../../../view/narrow/names.ts';
+import { findAccount, personName } from '../../../view/narrow/names.ts';
 import { readPresence } from '../../../view/people/people.ts';
 import { Avatar, type AvatarProps } from './avatar.tsx';
 import { useClient } from '../../page/client.tsx';
@@ -25,11 +25,12 @@ export function PersonPicture({
       </span>
     );
   }
-  const id = userIds[0] ?? live.get('own').user_id;
+  const own = live.get('own');
+  const id = userIds[0] ?? own.user_id;
   const user = findAccount(live, id);
   const presence = userIds.length === 1 ? { presence: readPresence(live, id, serverSeconds(live)) } : {};
   const Picture = isLate ? LateAvatar : Avatar;
-  return (
-    <Picture size={size} userId={id} name={directName(live, userIds)} url={user?.avatar_url} {...presence} />
-  );
+  // The letter is that of the name itself, which the text of a list may begin with other characters.
+  const name = id === own.user_id ? own.full_name : personName(live, id);
+  return <Picture size={size} userId={id} name={name} url={user?.avatar_url} {...presence} />;
 }

@@ -75,9 +75,11 @@ function Where({ target }: { target: Target }) {
   return (
     <span class="later-where">
       <span class="later-bar" style={{ background: channelColor(live, channelId) }} />
-      <span class="later-name one-line" dir="auto">
-        <span class="later-channel">{withEmoji(channelName(live, channelId))} › </span>
-        {withEmoji(topicName(live, topic).name)}
+      <span class="later-name one-line">
+        <span class="later-channel">
+          <bdi>{withEmoji(channelName(live, channelId))}</bdi> ›{' '}
+        </span>
+        <bdi>{withEmoji(topicName(live, topic).name)}</bdi>
       </span>
     </span>
   );
