@@ -27,6 +27,7 @@ import { uploadInputs } from './hostile/uploads.ts';
 import { seed } from './seed.ts';
 import {
   residentMb,
+  longestSlice,
   startMeteredServer,
   temporaryFolder,
   type Server,
@@ -116,17 +117,16 @@ const providers = (certificate: string): string =>
 async function measure(what: string, server: Server, send: HostileInput['send']): Promise<Line> {
   const { pid, port } = server;
   const probe = await startProbe(`http://127.0.0.1:${port}/health`);
-  server.process.send('start');
   const before = residentMb(pid);
   let peak = before;
   const timer = setInterval(() => (peak = Math.max(peak, residentMb(pid))), 20);
-  const outcome = await send().catch((error: unknown) => String(error));
-  await sleep(settleMs);
+  const { result: outcome, ms: sliceMs } = await longestSlice(server, async () => {
+    const sent = await send().catch((error: unknown) => String(error));
+    await sleep(settleMs);
+    return sent;
+  });
   clearInterval(timer);
   const gap = await probe.stop();
-  const slice = once(server.process, 'message') as Promise<[number]>;
-  server.process.send('stop');
-  const [sliceMs] = await slice;
   const growth = peak - before;
   return {
     id: 'hostile',

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the performance targets, with the limits of this machine beside them.
- * `-- --quick` takes seconds instead of minutes, `-- --large` adds an organization of a million messages, `-- --huge` only
- * measures one of ten million, which is made in half an hour and kept, `-- --web` only
+ * `-- --quick` takes seconds instead of minutes, `-- --large` adds an organization of a million messages (`--part simulation` a
+ * part of it), `-- --huge` only measures one of ten million, which is made in half an hour and kept, `-- --web` only
  * measures the web client in Chromium (`--part keys` one part of it), `-- --postgres` sends on PostgreSQL, `-- --nodes` several nodes on one PostgreSQL, `-- --outage` only the recovery after an outage of PostgreSQL,
  * `-- --archive` only backup and restore of a million messages, `-- --public` only the pages of web-public channels,
  * `-- --import` only an import of a million messages from Slack (`--messages 3000000`: of another number),
@@ -13,7 +13,7 @@
 import { fileURLToPath } from 'node:url';
 import { isIn, keysIn } from '../server/src/lib/objects.ts';
 import { hostileParts } from './hostile/parts.ts';
-import { measureHuge, measureLarge } from './large.ts';
+import { largeParts, measureHuge, measureLarge } from './large.ts';
 import { measureAudience, measurePostgresSends, measureSends, type Effort } from './send.ts';
 import { measureStart } from './start.ts';
 import { measureTopics } from './topics.ts';
@@ -76,7 +76,7 @@ const server = async (): Promise<Line[]> => [
   ...(await measureTopics(effort)),
   ...(await measureOwnEvents()),
   ...(await measureStart()),
-  ...(values.large ? await measureLarge(effort) : []),
+  ...(values.large ? await measureLarge({ effort, wanted: chooseParts(largeParts) }) : []),
 ];
 
 async function client(): Promise<Line[]> {
@@ -130,7 +130,10 @@ const nodes = async (): Promise<Line[]> => [
   ...(await (await import('./fan-out.ts')).measureFanOut(effort)),
 ];
 
-const hugeOrganization = async (): Promise<Line[]> => [...(await floors()), ...(await measureHuge(effort))];
+const hugeOrganization = async (): Promise<Line[]> => [
+  ...(await floors()),
+  ...(await measureHuge({ effort, wanted: chooseParts(largeParts) })),
+];
 
 const onPostgres = async (): Promise<Line[]> => [
   ...(await floors()),

@@ -26,6 +26,8 @@ export interface Job {
   clients: number;
   /** Requests in all, in place of a time. */
   count?: number;
+  /** Requests of all clients together at fixed times, whenever responses come; without it, each is sent after the response before. */
+  perSecond?: number;
   seconds: number;
   /** Measured only after this long. */
   warmupSeconds: number;
@@ -59,12 +61,20 @@ function runClient(job: Job, client: number, from: number, until: number, measur
   let sent = client;
   let sentAt = 0;
   let response = new ResponseParser();
-  const send = () => {
+  const waits = intervals(job, client);
+  /** A request that is late because the response before it was has waited since it was due. */
+  const send = (due = performance.now()) => {
     sent += job.clients;
-    sentAt = performance.now();
+    sentAt = due;
     socket.write(requestFor(job, sent));
   };
-  socket.on('connect', send);
+  const sendNext = () => {
+    const due = waits();
+    const wait = (due ?? 0) - performance.now();
+    if (wait > 0) setTimeout(send, wait);
+    else send(due);
+  };
+  socket.on('connect', sendNext);
   socket.on('error', reject);
   socket.on('data', (chunk: Buffer) => {
     if (!response.isWholeWith(chunk)) return;
@@ -75,11 +85,19 @@ function runClient(job: Job, client: number, from: number, until: number, measur
     }
     response = new ResponseParser();
     if (sentAt >= from) measured.times[sent % job.asks.length]?.push(now - sentAt);
-    if (job.count === undefined ? now < until : sent < job.count) return send();
+    if (job.count === undefined ? now < until : sent < job.count) return sendNext();
     socket.destroy();
     resolve(undefined);
   });
   return promise;
+}
+
+/** @returns when the next request of the client is due, as `performance.now()` counts; undefined where none waits */
+function intervals({ perSecond, clients }: Job, client: number): () => number | undefined {
+  if (perSecond === undefined) return () => undefined;
+  const period = (clients / perSecond) * 1000;
+  let due = performance.now() + (period * client) / clients;
+  return () => (due += period);
 }
 
 function requestFor({ authorization, asks, host = '127.0.0.1' }: Job, sent: number): string {

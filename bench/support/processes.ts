@@ -1,5 +1,6 @@
 /** The server and the load generator as separate processes, pinned to different cores where possible. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -164,6 +165,29 @@ interface Generator {
   /** Does all jobs side by side, one call after the other; a run with one error is void. */
   generate(jobs: readonly Job[]): Promise<Measured[]>;
   stop(): void;
+}
+
+/** Runs a script on the core of the load generator, with a line of JSON as its input. @returns the JSON that it prints */
+export async function runBeside<T>(script: URL, input: unknown): Promise<T> {
+  const [command, args] = pinned(1, fileURLToPath(script), []);
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(`${JSON.stringify(input)}\n`);
+  const chunks = await Array.fromAsync(child.stdout.setEncoding('utf8'));
+  // What our scripts print is what the caller expects of them.
+  return JSON.parse(chunks.join('')) as T;
+}
+
+/** While `work` runs. @returns the CPU time of the longest slice of the event loop, in milliseconds, too */
+export async function longestSlice<T>(
+  server: Server,
+  work: () => Promise<T>,
+): Promise<{ result: T; ms: number }> {
+  server.process.send('start');
+  const result = await work();
+  const slice = once(server.process, 'message') as Promise<[number]>;
+  server.process.send('stop');
+  const [ms] = await slice;
+  return { result, ms };
 }
 
 /** Used for several runs, it has compiled what it does after the first. */
