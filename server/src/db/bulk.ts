@@ -24,6 +24,8 @@ type Value = number | string | Uint8Array | null;
 export interface BulkTable {
   name: string;
   columns: Columns;
+  /** Whether a row that is there already stays as it is. */
+  keepsExisting?: true;
 }
 
 const wordTable: BulkTable = { name: 'search_word', columns: { word: 'text' } };
@@ -62,7 +64,8 @@ export class Bulk {
   async insert(table: BulkTable, rows: readonly (readonly Value[])[]): Promise<void> {
     let statement = this.#statements.get(table);
     if (statement === undefined) {
-      statement = insertManySql(this.#db.dialect, table.name, table.columns);
+      const insert = insertManySql(this.#db.dialect, table.name, table.columns);
+      statement = table.keepsExisting ? `${insert} ON CONFLICT DO NOTHING` : insert;
       this.#statements.set(table, statement);
     }
     await this.#runMany(statement, rows);

@@ -207,7 +207,7 @@ export function insertManySql(
 
 /** An insert of one row by its values, for several. */
 export const insertRowsSql = (statement: string, rows: number): string =>
-  statement + `, ${statement.slice(statement.lastIndexOf('('))}`.repeat(rows - 1);
+  statement.replace(/(?<=VALUES )\([?, ]+\)/, (row) => Array.from({ length: rows }, () => row).join(', '));
 
 /** What follows an insert whose rows take the place of those that are there. */
 export const onConflictReplace = (key: readonly string[], column: string): string =>

@@ -17,6 +17,11 @@ interface PlacedMessage {
   id: number;
 }
 
+type Span = Omit<EndedSpan, 'channelId'>;
+
+/** Channels in one transaction: one may have thousands of members. */
+const finishedAtOnce = { alone: 100, live: 1 };
+
 interface ChannelState {
   /** By user ID, since which message they receive those of the channel; `undefined` if they do not. */
   since: Map<number, number | undefined>;
@@ -94,16 +99,23 @@ export class ChannelArrivals {
   /** @param messages In the order of their IDs. */
   async store(tx: Tx, messages: readonly PlacedMessage[]): Promise<void> {
     while (this.#undo.length > 0) this.#undo.pop()?.();
-    for (const { record, channelId, id } of messages) {
+    const allEnded: EndedSpan[] = [];
+    for (const [channelId, some] of Map.groupBy(messages, (one) => one.channelId)) {
       const state = this.#channels.get(channelId);
       if (!state) continue;
-      this.note(record);
-      const { first } = state;
-      const { began, ended } = this.#pass(state, id);
-      await addEndedSpans(tx, channelId, ended);
-      // Those who were there when the channel began have been members since.
-      if (began.length > 0 && first !== 0) await this.#beginAt(tx, channelId, began, id);
+      // From which message on each person is a member: of several absences, the last one counts.
+      const since = new Map<number, number>();
+      for (const { record, id } of some) {
+        this.note(record);
+        const { first } = state;
+        const { began, ended } = this.#pass(state, id);
+        for (const span of ended) allEnded.push({ channelId, ...span });
+        // Those who were there when the channel began have been members since.
+        if (first !== 0) for (const userId of began) since.set(userId, id);
+      }
+      await this.#beginAt(tx, channelId, since);
     }
+    await addEndedSpans(tx, allEnded);
   }
 
   commit(): void {
@@ -111,9 +123,9 @@ export class ChannelArrivals {
   }
 
   /** @returns who receives messages from this one on, and the spans that ended before it */
-  #pass(state: ChannelState, id: number): { began: number[]; ended: EndedSpan[] } {
+  #pass(state: ChannelState, id: number): { began: number[]; ended: Span[] } {
     const began: number[] = [];
-    const ended: EndedSpan[] = [];
+    const ended: Span[] = [];
     for (const [userId, isIn] of state.next) {
       const since = state.since.get(userId);
       if (isIn === (since !== undefined)) continue;
@@ -137,12 +149,16 @@ export class ChannelArrivals {
     map.set(userId, value);
   }
 
-  async #beginAt(tx: Tx, channelId: number, userIds: readonly number[], from: number): Promise<void> {
-    const moved = userIds.filter(
-      (userId) => (tx.cache.members.get(channelId, userId)?.fromMessageId ?? from) < from,
+  /** @param since By user, from which message on. Nothing was sent here between those of one transaction. */
+  async #beginAt(tx: Tx, channelId: number, since: ReadonlyMap<number, number>): Promise<void> {
+    const moved = new Map(
+      [...since].filter(
+        ([userId, from]) => (tx.cache.members.get(channelId, userId)?.fromMessageId ?? from) < from,
+      ),
     );
-    if (moved.length === 0 || (await this.#isUsed(tx, channelId, from))) return;
-    await beginAt(tx, channelId, from, moved);
+    const first = Math.min(...moved.values());
+    if (moved.size === 0 || (await this.#isUsed(tx, channelId, first))) return;
+    await beginAt(tx, channelId, moved);
   }
 
   /** What people wrote here meanwhile was received by all members. */
@@ -162,22 +178,27 @@ export class ChannelArrivals {
   /** After the last message: members who received none of the messages of the source receive the later ones. */
   async finish(): Promise<void> {
     const { app, orgId, isLive } = this.#context;
-    for (const [channelId, state] of this.#channels)
-      if (state && state.since.size > 0)
-        await giveWay(isLive, () =>
-          app.db.write(orgId, 'system', (tx) => this.#finishChannel(tx, channelId, state)),
-        );
+    const most = finishedAtOnce[isLive ? 'live' : 'alone'];
+    const channels = [...this.#channels];
+    for (let at = 0; at < channels.length; at += most)
+      await giveWay(isLive, () =>
+        app.db.write(orgId, 'system', async (tx) => {
+          for (const [channelId, state] of channels.slice(at, at + most))
+            if (state && state.since.size > 0) await this.#finishChannel(tx, channelId, state);
+        }),
+      );
   }
 
   async #finishChannel(tx: Tx, channelId: number, { since, last }: ChannelState): Promise<void> {
     const { members } = tx.cache;
     const ended: EndedSpan[] = [];
     for (const [userId, from] of since)
-      if (from !== undefined && !members.has(channelId, userId)) ended.push({ userId, from, to: last + 1 });
-    await addEndedSpans(tx, channelId, ended);
+      if (from !== undefined && !members.has(channelId, userId))
+        ended.push({ channelId, userId, from, to: last + 1 });
+    await addEndedSpans(tx, ended);
     const absent = [...members.findUsers(channelId)].filter(
       (userId) => this.#people.has(userId) && since.get(userId) === undefined,
     );
-    await this.#beginAt(tx, channelId, absent, last + 1);
+    await this.#beginAt(tx, channelId, new Map(absent.map((userId) => [userId, last + 1])));
   }
 }

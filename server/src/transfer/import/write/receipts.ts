@@ -22,6 +22,8 @@ const membershipTable: BulkTable = {
     to_message_id: 'int',
     to_position: 'int',
   },
+  // Some may be there from an attempt that ended early.
+  keepsExisting: true,
 };
 
 /** Below all positions of the log, since no event belongs to these spans; in the order of messages, as spans are read. */
@@ -29,23 +31,32 @@ const positionBefore = (messageId: number): number => messageId - 2 ** 52;
 
 /** @param receipts In the order of message IDs, in the transaction that inserts the messages. */
 export async function storeReceipts(tx: Tx, receipts: readonly ImportedReceipts[]): Promise<void> {
-  const ended: Span[] = [];
+  const ended: EndedSpan[] = [];
   for (const [channelId, some] of Map.groupBy(receipts, (one) => one.channelId)) {
     const spans = cutSpans(some, membersSince(tx, channelId));
     ended.push(...spans.ended);
-    const moved = new Map<number, number[]>();
+    const moved = new Map<number, number>();
     for (const userId of tx.cache.members.findUsers(channelId)) {
       const from = spans.open.get(userId) ?? spans.end;
-      if (from === tx.cache.members.get(channelId, userId)?.fromMessageId) continue;
-      const users = moved.get(from);
-      if (users) users.push(userId);
-      else moved.set(from, [userId]);
+      if (from !== tx.cache.members.get(channelId, userId)?.fromMessageId) moved.set(userId, from);
     }
-    for (const [from, userIds] of moved) await beginAt(tx, channelId, from, userIds);
+    await beginAt(tx, channelId, moved);
   }
+  await addEndedSpans(tx, ended);
+}
+
+/** From the first message that a person received to the first one after the last. */
+export interface EndedSpan {
+  channelId: number;
+  userId: number;
+  from: number;
+  to: number;
+}
+
+export async function addEndedSpans(tx: Tx, spans: readonly EndedSpan[]): Promise<void> {
   await new Bulk(tx).insert(
     membershipTable,
-    ended.map(({ channelId, userId, from, to }) => [
+    spans.map(({ channelId, userId, from, to }) => [
       channelId,
       userId,
       from,
@@ -54,14 +65,6 @@ export async function storeReceipts(tx: Tx, receipts: readonly ImportedReceipts[
       positionBefore(from),
     ]),
   );
-}
-
-interface Span {
-  channelId: number;
-  userId: number;
-  from: number;
-  /** The first message after it. */
-  to: number;
 }
 
 /** Where the memberships begin that have not ended. */
@@ -82,9 +85,9 @@ function membersSince({ cache }: Tx, channelId: number): Map<number, number> {
 function cutSpans(
   receipts: readonly ImportedReceipts[],
   open: Map<number, number>,
-): { ended: Span[]; open: ReadonlyMap<number, number>; end: number } {
+): { ended: EndedSpan[]; open: ReadonlyMap<number, number>; end: number } {
   const members = new Set(open.keys());
-  const ended: Span[] = [];
+  const ended: EndedSpan[] = [];
   let end = 0;
   for (const { channelId, messageId, receivers } of receipts) {
     // Those who had received what came before, and do not receive this one.
@@ -104,48 +107,20 @@ function cutSpans(
 
 const usersAtOnce = 500;
 
-/** Lets memberships that have not ended begin with another message. */
-export async function beginAt(
-  tx: Tx,
-  channelId: number,
-  from: number,
-  userIds: readonly number[],
-): Promise<void> {
-  for (let at = 0; at < userIds.length; at += usersAtOnce)
-    await tx.q
-      .updateTable('membership')
-      .set({ from_message_id: from })
-      .where('channel_id', '=', channelId)
-      .where('to_position', 'is', null)
-      .where(inList(tx.dialect, 'user_id', userIds.slice(at, at + usersAtOnce)))
-      .execute();
-  await tx.touch({ members: [[channelId, [...userIds]]] });
-}
-
-/** From the first message that a person received to the first one after the last. */
-export interface EndedSpan {
-  userId: number;
-  from: number;
-  to: number;
-}
-
-const spansAtOnce = 500;
-
-/** Adds spans that have ended; some may be there already, from an attempt that ended early. */
-export async function addEndedSpans(tx: Tx, channelId: number, spans: readonly EndedSpan[]): Promise<void> {
-  for (let at = 0; at < spans.length; at += spansAtOnce)
-    await tx.q
-      .insertInto('membership')
-      .values(
-        spans.slice(at, at + spansAtOnce).map(({ userId, from, to }) => ({
-          channel_id: channelId,
-          user_id: userId,
-          from_message_id: from,
-          from_position: positionBefore(from),
-          to_message_id: to,
-          to_position: positionBefore(from),
-        })),
-      )
-      .onConflict((oc) => oc.doNothing())
-      .execute();
+/**
+ * Lets memberships that have not ended begin with other messages.
+ * @param since By user, the message.
+ */
+export async function beginAt(tx: Tx, channelId: number, since: ReadonlyMap<number, number>): Promise<void> {
+  if (since.size === 0) return;
+  for (const [from, some] of Map.groupBy(since.keys(), (userId) => since.get(userId) ?? 0))
+    for (let at = 0; at < some.length; at += usersAtOnce)
+      await tx.q
+        .updateTable('membership')
+        .set({ from_message_id: from })
+        .where('channel_id', '=', channelId)
+        .where('to_position', 'is', null)
+        .where(inList(tx.dialect, 'user_id', some.slice(at, at + usersAtOnce)))
+        .execute();
+  await tx.touch({ members: [[channelId, [...since.keys()]]] });
 }

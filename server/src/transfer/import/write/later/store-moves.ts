@@ -92,8 +92,7 @@ async function receiveOnly(
     const lacking = [...receivers].filter((userId) => !covered.has(userId));
     await addEndedSpans(
       tx,
-      channelId,
-      lacking.map((userId) => ({ userId, from: id, to: id + 1 })),
+      lacking.map((userId) => ({ channelId, userId, from: id, to: id + 1 })),
     );
     for (const span of spans) if (!receivers.has(span.user_id)) await cut(tx, channelId, span, id);
   }
@@ -121,7 +120,7 @@ async function cut(
     .where('from_position', '=', position)
     .execute();
   if (to === null) {
-    if (from < id) await addEndedSpans(tx, channelId, [{ userId, from, to: id }]);
+    if (from < id) await addEndedSpans(tx, [{ channelId, userId, from, to: id }]);
     await tx.touch({ members: [[channelId, [userId]]] });
-  } else if (id + 1 < to) await addEndedSpans(tx, channelId, [{ userId, from: id + 1, to }]);
+  } else if (id + 1 < to) await addEndedSpans(tx, [{ channelId, userId, from: id + 1, to }]);
 }
