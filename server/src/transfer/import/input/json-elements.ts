@@ -84,6 +84,7 @@ class ElementCounter {
   #string: number[] = [];
   /** The key whose array is being counted. */
   #key = '';
+  #isCounting = false;
   #isEmpty = true;
 
   push(chunk: Buffer): void {
@@ -106,7 +107,9 @@ class ElementCounter {
     if (isSpace(byte)) return;
     if (byte === openBracket && this.#depth === 1) {
       this.#key = Buffer.from(this.#string).toString('utf8');
-      this.counts.set(this.#key, 0);
+      // The first of several with one key is read.
+      this.#isCounting = !this.counts.has(this.#key);
+      if (this.#isCounting) this.counts.set(this.#key, 0);
       this.#isEmpty = true;
     } else if (this.#depth === 2 && byte === closeBracket) {
       if (!this.#isEmpty) this.#count();
@@ -120,7 +123,7 @@ class ElementCounter {
   }
 
   #count(): void {
-    this.counts.set(this.#key, (this.counts.get(this.#key) ?? 0) + 1);
+    if (this.#isCounting) this.counts.set(this.#key, (this.counts.get(this.#key) ?? 0) + 1);
   }
 }
 

@@ -193,7 +193,7 @@ class ZulipExport implements ZulipNames {
       place: (row) => this.#findPlace(row),
     });
     yield* this.#attachments.read(this.#rows, `${this.#folder}attachment.json`);
-    yield* countLeftOut(this.#input, this.#folder);
+    yield* countLeftOut(this.#input, this.#folder, this.#rows);
     await this.#reactions.read(this.#rows);
     const idle = await IdlePeople.read(this.#rows);
     const arrivals = new Arrivals(this.#scratch, idle.ids);

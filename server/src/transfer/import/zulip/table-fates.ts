@@ -6,6 +6,7 @@ import type { Input } from '../input/input.ts';
 import { countElements } from '../input/json-elements.ts';
 import type { SourceRecord } from '../records.ts';
 import type { FileFate } from '../reading/source.ts';
+import type { Tables } from './tables.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
 
 type TableFate =
@@ -93,11 +94,16 @@ export const otherFiles: readonly FileFate[] = [
   { paths: /(?:^|\/)uploads\//, without: 'No message names the file.' },
 ];
 
-export async function* countLeftOut(input: Input, folder: string): AsyncGenerator<SourceRecord> {
+export async function* countLeftOut(
+  input: Input,
+  folder: string,
+  rows: Tables,
+): AsyncGenerator<SourceRecord> {
+  yield* notConverted(await rows.counts());
   const messages = [...input.files.keys().filter((path) => /(?:^|\/)messages-\d+\.json$/.test(path))];
   // The others have the same tables as the first one.
   const paths = [
-    ...['realm', 'attachment', 'analytics'].map((name) => `${folder}${name}.json`),
+    ...['attachment', 'analytics'].map((name) => `${folder}${name}.json`),
     ...messages.sort().slice(0, 1),
   ];
   for (const path of paths) if (input.files.has(path)) yield* countTables(input, path);
@@ -105,12 +111,16 @@ export async function* countLeftOut(input: Input, folder: string): AsyncGenerato
 
 async function* countTables(input: Input, path: string): AsyncGenerator<SourceRecord> {
   try {
-    for (const [what, count] of await countElements(await input.open(path))) {
-      const fate = fates.get(what);
-      if (fate === 'converted' || count === 0) continue;
-      yield { kind: 'leftOut', what, count, reason: fate?.without ?? 'It is no table that is known here.' };
-    }
+    yield* notConverted(await countElements(await input.open(path)));
   } catch (error) {
     yield { kind: 'problem', place: path, reason: errorMessage(error) };
+  }
+}
+
+function* notConverted(counts: ReadonlyMap<string, number>): Generator<SourceRecord> {
+  for (const [what, count] of counts) {
+    const fate = fates.get(what);
+    if (fate === 'converted' || count === 0) continue;
+    yield { kind: 'leftOut', what, count, reason: fate?.without ?? 'It is no table that is known here.' };
   }
 }

@@ -1,6 +1,6 @@
 /** Reads the tables of an export; which ones it has depends on its version. */
 import type { Input } from '../input/input.ts';
-import { jsonElements, type JsonElement } from '../input/json-elements.ts';
+import { countElements, jsonElements, type JsonElement } from '../input/json-elements.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
 import { isObject } from '../../../lib/objects.ts';
 import { gap, type ProblemRecord } from '../records.ts';
@@ -41,6 +41,7 @@ export class Tables {
   readonly #present = new Set<string>();
   /** Tables whose columns are counted already: some are read several times. */
   readonly #counted = new Set<string>();
+  #counts: Promise<ReadonlyMap<string, number>> | undefined;
 
   constructor(input: Input, path: string, tally: Tally) {
     this.#input = input;
@@ -57,13 +58,21 @@ export class Tables {
     if (!this.#input.files.has(path)) return;
     const table = { key, path, known: this.#takeColumns(key, path) };
     try {
+      if (path === this.#path && !(await this.counts()).has(key)) {
+        // Older and newer versions lack some tables.
+        this.#absent.add(key);
+        return;
+      }
       for await (const some of jsonElements(await this.#input.open(path), { key }))
         yield some.flatMap((one) => this.#found(one, table));
     } catch (error) {
-      // Older and newer versions lack some tables.
-      if (error instanceof SyntaxError) this.#absent.add(key);
-      else yield [{ fault: errorMessage(error), place: path }];
+      if (!(error instanceof SyntaxError)) yield [{ fault: errorMessage(error), place: path }];
     }
+  }
+
+  /** The number of rows, by table, of the file that has most of them. */
+  async counts(): Promise<ReadonlyMap<string, number>> {
+    return (this.#counts ??= this.#input.open(this.#path).then(countElements));
   }
 
   #found(
