@@ -118,6 +118,12 @@ const columns: Readonly<Record<string, Readonly<Record<string, FieldFate>>>> = {
   ),
 };
 
+interface Found {
+  row?: Row;
+  fault?: string;
+  place: string;
+}
+
 class PlainExport {
   readonly #input: Input;
   readonly #lists: readonly List[];
@@ -133,35 +139,35 @@ class PlainExport {
     this.#lists = lists;
   }
 
-  async *records(): AsyncGenerator<SourceRecord> {
+  async *records(): AsyncGenerator<SourceRecord[]> {
     const order = ['people', 'emoji', 'channels', 'conversations', 'messages'];
     for (const kind of order)
       for (const one of this.#lists)
         if (one.kind === kind)
-          for await (const { row, fault, place } of this.#rows(one)) {
-            if (row) this.#tally.look(kind, row, columns[kind] ?? {}, place);
-            if (row) yield* readItem(place, () => this.#record(kind, row, one.folder, place));
-            else yield gap(place, fault ?? 'It cannot be read.');
-          }
-    yield* this.#unlistedChannels();
+          for await (const some of this.#rows(one)) yield some.flatMap((found) => this.#read(one, found));
+    yield [...this.#unlistedChannels()];
   }
 
-  async *#rows({ path, form }: List): AsyncGenerator<{ row?: Row; fault?: string; place: string }> {
+  #read({ kind, folder }: List, { row, fault, place }: Found): SourceRecord[] {
+    if (!row) return [gap(place, fault ?? 'It cannot be read.')];
+    this.#tally.look(kind, row, columns[kind] ?? {}, place);
+    return [...readItem(place, () => this.#record(kind, row, folder, place))];
+  }
+
+  /** Several rows at a time: each step of an async iteration costs more than a short row. */
+  async *#rows({ path, form }: List): AsyncGenerator<Found[]> {
     const chunks = await this.#input.open(path);
     if (form === 'csv') {
       for await (const rows of csvRows(chunks))
-        for (const one of rows)
-          yield 'row' in one
-            ? { row: one.row, place: `${path}:${one.line}` }
-            : { fault: one.fault, place: `${path}:${one.line}` };
+        yield rows.map(({ line, ...found }) => ({ ...found, place: `${path}:${line}` }));
       return;
     }
     for await (const lines of textLines(chunks))
-      for (const line of lines) {
+      yield lines.flatMap((line) => {
         const place = `${path}:${line.number}`;
-        if ('fault' in line) yield { fault: line.fault, place };
-        else if (line.text.trim() !== '') yield { ...parsed(line.text), place };
-      }
+        if ('fault' in line) return { fault: line.fault, place };
+        return line.text.trim() === '' ? [] : { ...parsed(line.text), place };
+      });
   }
 
   *#record(kind: string, row: Row, folder: string, place: string): Generator<SourceRecord> {
