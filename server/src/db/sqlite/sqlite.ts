@@ -25,7 +25,7 @@ const mostLogBytes = 32 * 1024 ** 2;
  */
 function refuseUnreadable(parameters: readonly unknown[]): void {
   for (const each of parameters)
-    if (typeof each === 'number' && Number.isInteger(each) && !Number.isSafeInteger(each))
+    if (typeof each === 'number' && Math.abs(each) > Number.MAX_SAFE_INTEGER && Number.isInteger(each))
       throw new RefusedParameter(`${each} cannot be stored.`);
 }
 
