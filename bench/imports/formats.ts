@@ -350,6 +350,11 @@ function* csv(count: number): Generator<ExportedFile> {
       ...numbers(people).map((n) => row([`p${n}`, `Person ${n}`, `p${n}@bench.example`])),
     ],
   };
+  // Channels that no list has are private to those who wrote there, who would be tens of thousands of members.
+  yield {
+    path: 'channels.csv',
+    parts: ['id,private\n', ...numbers(channels).map((n) => row([`channel-${n}`, 'no']))],
+  };
   const message = (one: SampleMessage, channel: string, conversation: string) =>
     row([
       `m${one.id}`,
