@@ -7,7 +7,7 @@ import { basic } from '../support/asks.ts';
 export interface SimulatedPerson {
   /** Base64 of `email:key`. */
   authorization: string;
-  /** Those that the person has subscribed to. */
+  /** Those that the person is in. */
   channels: readonly number[];
 }
 
@@ -20,8 +20,8 @@ export async function giveKeys(dataDir: string, orgId: number, count: number): P
   await write(dataDir, orgId, async (tx) => {
     const people = await tx.q
       .selectFrom('person')
-      .innerJoin('subscription', 'subscription.user_id', 'person.id')
-      .innerJoin('channel', 'channel.id', 'subscription.channel_id')
+      .innerJoin('membership', 'membership.user_id', 'person.id')
+      .innerJoin('channel', 'channel.id', 'membership.channel_id')
       .select((eb) => [
         'person.id',
         'delivery_email',
