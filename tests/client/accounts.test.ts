@@ -85,7 +85,7 @@ onOneServer('Accounts', (sentence) => {
     await page.goto('/login');
     await follow(page, 'Create an account');
     await fill(page, { 'Your email address': 'finn@example.com' });
-    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+    await page.getByRole('heading', { name: 'Ask for the link' }).waitFor();
     await page.goto(await findLink(stage, 'finn@example.com', /\/join\/[\w-]+/));
     await fill(page, { 'Your name': 'Finn', Password: 'tabby and twill' });
     await leftShown(page);
@@ -103,14 +103,14 @@ onOneServer('Accounts', (sentence) => {
     await follow(page, 'Forgot your password?');
     await page.waitForURL('**/reset');
     await fill(page, { 'Email address': email });
-    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+    await page.getByRole('heading', { name: 'Ask for the link' }).waitFor();
     const link = await findLink(stage, email, /\/reset\/[\w-]+/);
     await page.goto(link);
     await fill(page, { 'New password': 'short' });
     await page.getByRole('alert').waitFor();
     await fill(page, { 'New password': 'warp and weft again' });
     await page.getByText('Your password has been changed.').waitFor();
-    await fill(page, { 'Email address': email, Password: 'warp and weft again' });
+    await fill(page, { Password: 'warp and weft again' });
     await leftShown(page);
     await page.goto(link);
     await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();

@@ -2,7 +2,7 @@
 import type { EmailLink } from '../features/users/index.ts';
 import { serverNumbers } from '../../../wire/server.ts';
 import type { Texts } from '../lib/i18n/i18n.ts';
-import { field, trouble } from './layout/forms.ts';
+import { field, formTitle, trouble } from './layout/forms.ts';
 import { html, type Html } from './layout/html.ts';
 import { page, type Frame, type Page, type OrganizationFrame } from './layout/layout.ts';
 import { textWithMarkup } from './layout/marked-up-texts.ts';
@@ -10,7 +10,7 @@ import { textWithMarkup } from './layout/marked-up-texts.ts';
 const titled = (frame: Frame, title: string, problem: string | undefined, body: Html): Page =>
   page(
     frame,
-    problem === undefined ? title : frame.t('common.wrong', { title }),
+    formTitle(frame.t, title, problem),
     html`<h1>${title}</h1>
       ${trouble(problem)}${body}`,
   );
@@ -48,7 +48,7 @@ export function askedResetPage(frame: Frame, email: string, delivers: boolean): 
     : t('common.mailNotSent');
   return titled(
     frame,
-    t('common.lookIntoMail'),
+    t(delivers ? 'common.lookIntoMail' : 'common.askForLink'),
     undefined,
     html`<p class="quiet">${text}</p>
       ${backToSignIn(t)}`,

@@ -8,6 +8,7 @@ import {
   personOfResetLink,
   requestPasswordReset,
   resetPassword,
+  sealAddress,
 } from '../features/sign-in/index.ts';
 import {
   addressToConfirm,
@@ -131,7 +132,7 @@ const reset: Show = async ({ app, orgId, frame, token, field }) => {
       newPasswordPage(frame, { token, email: user.deliveryEmail, isFirst }, text),
     );
   }
-  return { to: '/login?note=reset' };
+  return { to: `/login?note=reset&for=${sealAddress(app, orgId, user.deliveryEmail)}` };
 };
 
 const showConfirm =

@@ -2,7 +2,8 @@
 import { serverNumbers } from '../../../wire/server.ts';
 import { limits } from '../../../wire/core.ts';
 import type { InvitationStatus } from '../features/invites/index.ts';
-import { field, trouble } from './layout/forms.ts';
+import type { Problem } from './layout/form-problem.ts';
+import { field, fields, formTitle, trouble } from './layout/forms.ts';
 import { html, type Html } from './layout/html.ts';
 import { page, type Page, type OrganizationFrame } from './layout/layout.ts';
 import { providerLinks, type ProviderLinks } from './providers/pages.ts';
@@ -18,20 +19,38 @@ export interface Entrance extends OrganizationFrame {
 }
 
 /** Name and password, for a verified email address. */
-export function accountForm(entrance: Entrance, email: string, fullName: string, problem?: string): Page {
+export function accountForm(entrance: Entrance, email: string, fullName: string, problem?: Problem): Page {
   const { t, place, about } = entrance;
   const title = t('join.title', { name: place.name });
   const hint = t('common.passwordHint', { least: place.leastPassword ?? serverNumbers.password_min_length });
   return page(
     entrance,
-    title,
+    formTitle(t, title, problem),
     html`<h1>${title}</h1>
       ${about}
       <p class="quiet">${textWithMarkup(t, 'join.choose', { email: html`<strong>${email}</strong>` })}</p>
-      ${trouble(problem)}
+      ${trouble(problem?.text)}
       <form method="post">
-        ${field({ name: 'full_name', label: t('common.yourName'), value: fullName, autocomplete: 'name', most: limits.fullNameLength, isNext: true })}
-        ${field({ name: 'password', label: t('common.password'), value: '', autocomplete: 'new-password', type: 'password', hint })}
+        ${fields(
+          [
+            {
+              name: 'full_name',
+              label: t('common.yourName'),
+              value: fullName,
+              autocomplete: 'name',
+              most: limits.fullNameLength,
+            },
+            {
+              name: 'password',
+              label: t('common.password'),
+              value: '',
+              autocomplete: 'new-password',
+              type: 'password',
+              hint,
+            },
+          ],
+          problem,
+        )}
         <button type="submit">${t('join.join')}</button>
       </form>
       ${providerLinks(t, { ...entrance.providers, isNew: true })}`,
@@ -45,13 +64,13 @@ export function addressForm(entrance: Entrance, email: string, problem?: string)
   const signIn = html`<a href="/login">${t('common.signIn')}</a>`;
   return page(
     entrance,
-    title,
+    formTitle(t, title, problem),
     html`<h1>${title}</h1>
       ${about}
       <p class="quiet">${t(delivers ? 'join.ask' : 'join.noMail')}</p>
       ${trouble(problem)}
       <form method="post">
-        ${field({ name: 'email', label: t('common.yourEmail'), value: email, autocomplete: 'email', type: 'email', isNext: true })}
+        ${field({ name: 'email', label: t('common.yourEmail'), value: email, autocomplete: 'email', type: 'email', isWrong: problem !== undefined, isNext: true })}
         <button type="submit">${t('join.send')}</button>
       </form>
       ${providerLinks(t, { ...entrance.providers, isNew: true })}
@@ -63,10 +82,11 @@ export function addressForm(entrance: Entrance, email: string, problem?: string)
 export function sentPage(frame: OrganizationFrame, email: string, delivers: boolean): Page {
   const { t, place } = frame;
   const parts = { email: html`<strong>${email}</strong>`, name: place.name };
+  const title = t(delivers ? 'common.lookIntoMail' : 'common.askForLink');
   return page(
     frame,
-    t('common.lookIntoMail'),
-    html`<h1>${t('common.lookIntoMail')}</h1>
+    title,
+    html`<h1>${title}</h1>
       <p class="quiet">${delivers ? textWithMarkup(t, 'join.sent', parts) : t('common.mailNotSent')}</p>`,
   );
 }

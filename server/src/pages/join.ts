@@ -112,8 +112,8 @@ async function join(visit: JoinPageRequest): Promise<FastifyReply> {
     // If a second factor is required, new users set it up immediately.
     if (signIn) return await showSecondStep({ app, viewer, request, reply }, signIn);
   } catch (error) {
-    const { status, text } = problemFor(viewer.t, error);
-    return sendPage(reply, accountForm(getEntrance(visit), email, given.fullName, text), status);
+    const problem = problemFor(viewer.t, error);
+    return sendPage(reply, accountForm(getEntrance(visit), email, given.fullName, problem), problem.status);
   }
   // The account was deactivated in the meantime.
   return guard(reply).redirect('/login', 303);

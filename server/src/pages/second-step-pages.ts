@@ -1,7 +1,7 @@
 /** The pages of the second step of a sign-in. */
 import type { Enrolment } from '../core/two-factor/index.ts';
 import type { Texts } from '../lib/i18n/i18n.ts';
-import { field, trouble } from './layout/forms.ts';
+import { field, formTitle, trouble } from './layout/forms.ts';
 import { html, Html } from './layout/html.ts';
 import { page, type OrganizationFrame, type Page } from './layout/layout.ts';
 
@@ -13,7 +13,7 @@ const titled = (
 ): Page =>
   page(
     { t, place },
-    problem === undefined ? title : t('common.wrong', { title }),
+    formTitle(t, title, problem),
     html`<h1>${title}</h1>
       ${trouble(problem)}${body}`,
   );

@@ -1,7 +1,7 @@
 /** The pages for signing in and out. */
 import type { SignInProvider } from '../lib/config/oidc-config.ts';
 import type { Texts } from '../lib/i18n/i18n.ts';
-import { field, trouble } from './layout/forms.ts';
+import { field, formTitle, trouble } from './layout/forms.ts';
 import { html, type Html } from './layout/html.ts';
 import { followScript } from './links/follow-script.ts';
 import { providerLinks } from './providers/pages.ts';
@@ -34,7 +34,7 @@ export function signInPage(shown: SignInForm): Page {
   const title = t('signIn.title', { name: place.name });
   return page(
     frame,
-    problem === undefined ? title : t('common.wrong', { title }),
+    formTitle(t, title, problem),
     html`<h1>${title}</h1>
       ${about} ${trouble(problem)}
       ${note === undefined ? null : html`<p class="note" role="status">${note}</p>`}
@@ -104,7 +104,7 @@ export function choosePage(t: Texts, { places, example, typed, problem }: Choose
     </ul>`;
   return page(
     { t },
-    problem === undefined ? title : t('common.wrong', { title }),
+    formTitle(t, title, problem),
     html`<h1>${title}</h1>
       <p class="quiet">${t('choose.text')}</p>
       ${trouble(problem)}

@@ -8,6 +8,7 @@ import { browserSignInPath, getProviderSignOut } from '../features/external-sign
 import { isPasskeyUsed } from '../core/two-factor/index.ts';
 import {
   checkPassword,
+  openAddress,
   openPurposeOfApp,
   sealPurposeOfApp,
   type SignInPurpose,
@@ -60,7 +61,7 @@ interface SignInStart {
   purpose: SignInPurpose;
   /** The sealed purpose of an app. */
   forApp?: string | undefined;
-  username?: string;
+  username?: string | undefined;
 }
 
 async function formFor(
@@ -102,7 +103,8 @@ async function showSignIn(app: AppContext, request: FastifyRequest, reply: Fasti
   const to = safeNext(queryParam(request, 'next'));
   if (viewer.me) return guard(reply).redirect(to, 303);
   const notice = note !== undefined && Object.hasOwn(notes, note) ? notes[note] : undefined;
-  const form = await formFor(app, viewer, { purpose: { next: to } });
+  const username = openAddress(app, viewer.cache.orgId, queryParam(request, 'for') ?? '');
+  const form = await formFor(app, viewer, { purpose: { next: to }, username });
   const page = signInPage(notice === undefined ? form : { ...form, note: viewer.t(notice) });
   return sendPage(reply, page, 200, { script: 'self' });
 }

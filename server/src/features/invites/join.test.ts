@@ -130,6 +130,8 @@ onBothEngines('Accepting an invitation', (engine) => {
       assert.equal(response.status, 400);
       const page = await response.text();
       assert.match(page, text);
+      const focused = new RegExp(`name="${Object.keys(fields)[0]}"[^>]* autofocus aria-invalid="true"`);
+      assert.match(page, focused, 'the focus is in the field that is wrong');
       assert.ok(!page.includes('<script'));
       assert.ok(!page.includes(hal.password), 'a password is not sent back');
       assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'/);

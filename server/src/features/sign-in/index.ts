@@ -26,8 +26,10 @@ export {
   type PasswordSignIn,
   type SignInPurpose,
   getSignIn,
+  openAddress,
   openPurposeOfApp,
   openSignIn,
+  sealAddress,
   sealPurposeOfApp,
   sealSignIn,
 } from './pending-sign-in.ts';

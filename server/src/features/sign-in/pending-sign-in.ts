@@ -92,24 +92,29 @@ export async function getSignIn(
   return row && { user, passwordHash: row.password_hash, purpose };
 }
 
+/** What a page or a link keeps for the organization `orgId`, for some minutes. */
+const sealFor = ({ secrets, clock }: AppContext, orgId: number, purpose: string, value: unknown): string =>
+  sealJson(secrets, purpose, { orgId, value, expiresAt: clock.now() + signInLifetimeMs });
+
+function openFor<T>({ secrets, clock }: AppContext, orgId: number, purpose: string, text: string) {
+  const sealed = openJson<{ orgId: number; value: T; expiresAt: number }>(secrets, purpose, text);
+  return sealed?.orgId === orgId && sealed.expiresAt > clock.now() ? sealed.value : undefined;
+}
+
 const appPurpose = 'sign-in for an app';
 
 /** Seals the purpose for the form of the first step. @param orgId The organization of the page. */
-export const sealPurposeOfApp = (
-  { secrets, clock }: AppContext,
-  orgId: number,
-  purpose: SignInPurpose,
-): string => sealJson(secrets, appPurpose, { orgId, purpose, expiresAt: clock.now() + signInLifetimeMs });
+export const sealPurposeOfApp = (app: AppContext, orgId: number, purpose: SignInPurpose): string =>
+  sealFor(app, orgId, appPurpose, purpose);
 
-export function openPurposeOfApp(
-  { secrets, clock }: AppContext,
-  orgId: number,
-  text: string,
-): SignInPurpose | undefined {
-  const sealed = openJson<{ orgId: number; purpose: SignInPurpose; expiresAt: number }>(
-    secrets,
-    appPurpose,
-    text,
-  );
-  return sealed?.orgId === orgId && sealed.expiresAt > clock.now() ? sealed.purpose : undefined;
-}
+export const openPurposeOfApp = (app: AppContext, orgId: number, text: string): SignInPurpose | undefined =>
+  openFor<SignInPurpose>(app, orgId, appPurpose, text);
+
+const addressPurpose = 'address for a sign-in form';
+
+/** Seals an address for a link to the sign-in form, so that no log of requests has it. */
+export const sealAddress = (app: AppContext, orgId: number, address: string): string =>
+  sealFor(app, orgId, addressPurpose, address);
+
+export const openAddress = (app: AppContext, orgId: number, text: string): string | undefined =>
+  openFor<string>(app, orgId, addressPurpose, text);

@@ -7,7 +7,16 @@ import type { Texts } from '../../lib/i18n/i18n.ts';
 export interface Problem {
   text: string;
   status: number;
+  /** The name of the field that it is about, where it is about one. */
+  field?: string | undefined;
 }
+
+const fieldsByError = {
+  'password.': 'password',
+  'email.': 'email',
+  'users.name-': 'full_name',
+  'organization.name-': 'name',
+};
 
 /** Rethrows errors that are not caused by the user. */
 export function problemFor(t: Texts, error: unknown): Problem {
@@ -18,5 +27,6 @@ export function problemFor(t: Texts, error: unknown): Problem {
   const text = isTooMuch
     ? t('errors.tooMany', { minutes: Math.ceil(wait / 60) })
     : errorText(t.language, error);
-  return { text, status: error.status };
+  const known = Object.entries(fieldsByError).find(([beginning]) => error.key.startsWith(beginning));
+  return { text, status: error.status, field: known?.[1] };
 }

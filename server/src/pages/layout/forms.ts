@@ -1,5 +1,7 @@
 /** Form fields, and the submitted values. */
 import type { FastifyRequest } from 'fastify';
+import type { Texts } from '../../lib/i18n/i18n.ts';
+import type { Problem } from './form-problem.ts';
 import { html, type Html } from './html.ts';
 import { formFields } from '../../http/request/values.ts';
 
@@ -28,6 +30,7 @@ export function field({
   isWrong = false,
   isNext = false,
 }: Field): Html {
+  const describing = [isWrong && troubleId, hint !== undefined && `${name}-hint`].filter(Boolean).join(' ');
   return html`<div class="field">
     <label for="${name}">${label}</label>
     <input
@@ -38,10 +41,23 @@ export function field({
       autocomplete="${autocomplete}"
       required${isNext ? html` autofocus` : null}${isWrong ? html` aria-invalid="true"` : null}${
         most === undefined ? null : html` maxlength="${most}"`
-      }${hint === undefined ? null : html` aria-describedby="${name}-hint"`}
+      }${describing === '' ? null : html` aria-describedby="${describing}"`}
     />
     ${hint === undefined ? null : html`<p class="hint" id="${name}-hint">${hint}</p>`}
   </div>`;
+}
+
+/**
+ * The fields of a form with several. The focus is in the one that is wrong, otherwise in the first that is empty: what was typed
+ * correctly is shown again, but never a password.
+ */
+export function fields(
+  given: readonly Omit<Field, 'isWrong' | 'isNext'>[],
+  problem: Problem | undefined,
+): Html {
+  const wrong = given.find(({ name }) => name === problem?.field);
+  const next = wrong ?? given.find(({ value }) => value === '');
+  return html`${given.map((one) => field({ ...one, isWrong: one === wrong, isNext: one === next }))}`;
 }
 
 /** Reads submitted fields; '' for missing ones. */
@@ -50,6 +66,12 @@ export function getFields(request: FastifyRequest): (name: string) => string {
   return (name) => fields?.get(name) ?? '';
 }
 
+const troubleId = 'trouble';
+
 /** The error of a form, announced to screen readers when the page loads. */
 export const trouble = (text: string | undefined): Html | null =>
-  text === undefined ? null : html`<p class="trouble" role="alert">${text}</p>`;
+  text === undefined ? null : html`<p class="trouble" id="${troubleId}" role="alert">${text}</p>`;
+
+/** The title of a page with a form. */
+export const formTitle = (t: Texts, title: string, problem: unknown): string =>
+  problem === undefined ? title : t('common.wrong', { title });

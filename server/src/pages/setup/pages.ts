@@ -3,7 +3,8 @@ import { limits } from '../../../../wire/core.ts';
 import { serverNumbers } from '../../../../wire/server.ts';
 import type { MadeOrganization } from '../../features/organization/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
-import { field, trouble } from '../layout/forms.ts';
+import type { Problem } from '../layout/form-problem.ts';
+import { fields, formTitle, trouble } from '../layout/forms.ts';
 import { html, type Html } from '../layout/html.ts';
 import { page, type Page } from '../layout/layout.ts';
 import { setupPath } from './setup.ts';
@@ -17,20 +18,51 @@ export interface SetupInput {
 
 export const nothingTyped: SetupInput = { name: '', email: '', fullName: '' };
 
-export function formPage(t: Texts, token: string, typed: SetupInput, problem?: string): Page {
+export function formPage(t: Texts, token: string, typed: SetupInput, problem?: Problem): Page {
   const hint = t('common.passwordHint', { least: serverNumbers.password_min_length });
   return page(
     { t },
-    t('setup.title'),
+    formTitle(t, t('setup.title'), problem),
     html`<h1>${t('setup.title')}</h1>
       <p class="quiet">${t('setup.text')}</p>
-      ${trouble(problem)}
+      ${trouble(problem?.text)}
       <form method="post" action="${setupPath}">
         <input type="hidden" name="token" value="${token}" />
-        ${field({ name: 'name', label: t('setup.name'), value: typed.name, autocomplete: 'organization', most: limits.organizationNameLength, isNext: true })}
-        ${field({ name: 'full_name', label: t('common.yourName'), value: typed.fullName, autocomplete: 'name', most: limits.fullNameLength })}
-        ${field({ name: 'email', label: t('common.yourEmail'), value: typed.email, autocomplete: 'email', type: 'email', hint: t('setup.emailHint') })}
-        ${field({ name: 'password', label: t('common.password'), value: '', autocomplete: 'new-password', type: 'password', hint })}
+        ${fields(
+          [
+            {
+              name: 'name',
+              label: t('setup.name'),
+              value: typed.name,
+              autocomplete: 'organization',
+              most: limits.organizationNameLength,
+            },
+            {
+              name: 'full_name',
+              label: t('common.yourName'),
+              value: typed.fullName,
+              autocomplete: 'name',
+              most: limits.fullNameLength,
+            },
+            {
+              name: 'email',
+              label: t('common.yourEmail'),
+              value: typed.email,
+              autocomplete: 'email',
+              type: 'email',
+              hint: t('setup.emailHint'),
+            },
+            {
+              name: 'password',
+              label: t('common.password'),
+              value: '',
+              autocomplete: 'new-password',
+              type: 'password',
+              hint,
+            },
+          ],
+          problem,
+        )}
         <button type="submit">${t('setup.create')}</button>
       </form>
       <p class="note">${t('setup.once')}</p>`,

@@ -80,8 +80,8 @@ async function make(visit: Visit): Promise<FastifyReply> {
     await startSession(app, browser, { orgId: made.realm_id, userId: made.user_id });
   } catch (error) {
     if (!setup.admits(token)) return sendEnded(visit, token);
-    const { text, status } = problemFor(t, error);
-    return sendPage(reply, formPage(t, token, typed, text), status);
+    const problem = problemFor(t, error);
+    return sendPage(reply, formPage(t, token, typed, problem), problem.status);
   }
   // Redirected, so that reloading does not submit the form again.
   return guard(reply).redirect(setupPath, 303);

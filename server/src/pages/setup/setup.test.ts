@@ -155,6 +155,9 @@ test('The setup form reports errors, keeps the input and escapes it', async (t) 
     assert.equal(reply.status, 400);
     const page = await reply.text();
     assert.match(page, text);
+    const wrongField = 'email' in fields ? 'email' : Object.keys(fields)[0];
+    const focused = new RegExp(`name="${wrongField}"[^>]* autofocus aria-invalid="true"[^>]*"trouble`);
+    assert.match(page, focused, 'the focus is in the field that is wrong');
     assert.ok(!page.includes('<script'));
     assert.ok(!page.includes(ada.password), 'a password is not sent back');
     assert.ok(page.includes(`value="${fields.email === hostile ? '&quot;&gt;&lt;script' : ''}`));
