@@ -47,6 +47,7 @@ export {
   messagesHidden,
   topicEnded,
 } from './hooks.ts';
+export { findKnownTopic, knowersOfTopic } from './known-topics.ts';
 export {
   checkTopicAllowed,
   cleanTopic,

@@ -4,7 +4,7 @@ import { inListParam, listValue } from '../../db/sql.ts';
 import { channelInUse } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { newestMessageId, type Tx } from '../../core/log/index.ts';
-import { type UnreadPlace, cleanTopic, findTopic, unreadPlaces } from '../../core/messages/index.ts';
+import { type UnreadPlace, cleanTopic, findKnownTopic, unreadPlaces } from '../../core/messages/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/text.ts';
@@ -28,16 +28,16 @@ export async function markChannelRead(app: AppContext, me: Principal, channelId:
   return readPlaces(app, me, (place) => 'channelId' in place && place.channelId === channelId);
 }
 
-/** @throws ApiError for a channel that the reader may not read, or that is archived, and a topic that does not exist. */
+/** @throws ApiError for a channel that the reader may not read, or that is archived, and a topic that the reader knows nothing of. */
 export async function markTopicRead(
   app: AppContext,
   me: Principal,
   channelId: number,
   topic: string,
 ): Promise<boolean> {
-  channelInUse(me.cache, me.user, channelId);
+  const channel = channelInUse(me.cache, me.user, channelId);
   const name = cleanTopic(topic);
-  if (!(await findTopic(app.db.read, channelId, name))) throw apiError('topics.not-found', { topic });
+  if (!(await findKnownTopic(app.db.read, me, channel, name))) throw apiError('topics.not-found', { topic });
   const key = nameKey(name);
   return readPlaces(
     app,

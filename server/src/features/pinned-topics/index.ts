@@ -2,12 +2,18 @@
 import { EmptyResponse, limits } from '../../../../wire/core.ts';
 import { PinTopicParams, type PinnedTopic } from '../../../../wire/pinned-topics.ts';
 import { on, type Tx } from '../../core/log/index.ts';
-import { topicEnded, cleanTopic, findTopic, type TopicPlace } from '../../core/messages/index.ts';
+import {
+  topicEnded,
+  cleanTopic,
+  findKnownTopic,
+  knowersOfTopic,
+  type TopicPlace,
+} from '../../core/messages/index.ts';
 import { personal } from '../../core/events/index.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
-import { channelInUse, canReadChannel } from '../../core/channels/index.ts';
+import { channelInUse } from '../../core/channels/index.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';
 import { type Principal, currentUser } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -57,15 +63,15 @@ export const pinnedTopicsFeature = defineFeature({
 /** Idempotent. @throws ApiError for a channel that the caller may not read */
 async function pinTopic(tx: Tx, me: Principal, params: PinTopicParams): Promise<void> {
   const user = currentUser(tx.cache, me);
-  const { id: channelId } = channelInUse(tx.cache, user, params.channel_id);
+  const channel = channelInUse(tx.cache, user, params.channel_id);
   if (codePoints(params.topic) > limits.topicLength)
     throw apiError('parameters.too-long', { name: 'topic', limit: limits.topicLength });
   const given = cleanTopic(params.topic);
-  const topic = (await findTopic(tx, channelId, given))?.name ?? given;
+  const topic = (await findKnownTopic(tx, { cache: tx.cache, user }, channel, given))?.name ?? given;
   const pins = await getPins(tx, me.id);
-  if (pins.some((pin) => pin.channel_id === channelId && nameKey(pin.topic) === nameKey(topic))) return;
+  if (pins.some((pin) => pin.channel_id === channel.id && nameKey(pin.topic) === nameKey(topic))) return;
   refuseAboveLimit('topics.too-many-pins', pins.length);
-  await setPins(tx, [me.id], { channelId, topic }, true);
+  await setPins(tx, [me.id], { channelId: channel.id, topic }, true);
 }
 
 /** Idempotent. Also works in channels that the user can no longer see. */
@@ -92,18 +98,13 @@ async function getPins(db: Db, userId: number): Promise<PinnedTopic[]> {
 
 // Moves or deletes the pins of a topic when it is moved or deleted.
 
-/** After all messages of a topic were moved: pins move too, except for users who may not read the destination. */
+/** After all messages of a topic were moved: pins move too, except for users who know nothing of the destination. */
 async function movePins(tx: Tx, from: TopicPlace, to: TopicPlace): Promise<void> {
   if (from.channelId === to.channelId && nameKey(from.topic) === nameKey(to.topic)) return;
   const userIds = await pinnedBy(tx, from);
   if (userIds.length === 0) return;
   await setPins(tx, userIds, from, false);
-  const channel = tx.cache.channels.get(to.channelId);
-  const knowing = userIds.filter((id) => {
-    const user = tx.cache.users.get(id);
-    return user !== undefined && channel !== undefined && canReadChannel(tx.cache, channel, user);
-  });
-  await setPins(tx, knowing, to, true);
+  await setPins(tx, [...(await knowersOfTopic(tx, tx.cache, to, userIds))], to, true);
 }
 
 /** A later topic of the same name must not be pinned. */

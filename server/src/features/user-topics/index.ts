@@ -3,7 +3,7 @@ import { EmptyResponse, emptyTopicDisplayName, limits } from '../../../../wire/c
 import { MuteTopicParams, UpdateUserTopicParams } from '../../../../wire/user-topics.ts';
 import { topicPolicy, type TopicPolicy } from '../../../../wire/topics.ts';
 import { on, type Tx } from '../../core/log/index.ts';
-import { topicEnded, cleanTopic, findTopic } from '../../core/messages/index.ts';
+import { topicEnded, cleanTopic, findKnownTopic } from '../../core/messages/index.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
 import { type Encoder, type EventRules, once, openObject, personal } from '../../core/events/index.ts';
 import { defineFeature } from '../../http/feature.ts';
@@ -173,7 +173,8 @@ async function setIn(
   if (codePoints(given) > limits.topicLength)
     throw apiError('parameters.too-long', { name: 'topic', limit: limits.topicLength });
   const topic = cleanTopic(given);
-  const name = (await findTopic(tx, channel.id, topic))?.name ?? topic;
+  const reader = { cache: tx.cache, user: currentUser(tx.cache, me) };
+  const name = (await findKnownTopic(tx, reader, channel, topic))?.name ?? topic;
   const place = { channelId: channel.id, topic: name };
   if (policy !== topicPolicy.inherit && (await getPolicies(tx, [me.id], place)).size === 0)
     refuseAboveLimit('topics.too-many-policies', await countPolicies(tx, me.id));

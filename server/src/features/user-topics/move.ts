@@ -1,9 +1,8 @@
 /** Moves or deletes visibility policies when a topic is moved or deleted. */
 import { topicPolicy, type TopicPolicy } from '../../../../wire/topics.ts';
 import { prepared } from '../../db/prepared.ts';
-import { canReadChannel } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { TopicEnded, TopicPlace } from '../../core/messages/index.ts';
+import { type TopicEnded, type TopicPlace, knowersOfTopic } from '../../core/messages/index.ts';
 import { nameKey } from '../../lib/text.ts';
 import { setPolicies } from './policies.ts';
 
@@ -36,8 +35,8 @@ const rank: Readonly<Record<TopicPolicy, number>> = {
 
 /**
  * After all messages of a topic were moved, policies move too. If the destination existed already, users keep the policy
- * that gives more notifications; users who may not read the channel keep
- * none. Uses one statement and one event for each policy, for any number of users.
+ * that gives more notifications; users who know nothing of the destination keep none. Uses one statement and one event
+ * for each policy, for any number of users.
  */
 export async function moveTopicPolicies(
   tx: Tx,
@@ -49,13 +48,11 @@ export async function moveTopicPolicies(
   const there = await policiesAt(tx, to);
   await setPolicies(tx, [...leaving.keys()], from, topicPolicy.inherit);
   const concerned = mergesInto ? new Set([...leaving.keys(), ...there.keys()]) : new Set(leaving.keys());
-  const changes = [...concerned]
-    .filter((id) => mayRead(tx, id, to.channelId))
-    .map((id) => {
-      const moved = leaving.get(id) ?? topicPolicy.inherit;
-      const kept = there.get(id) ?? topicPolicy.inherit;
-      return { id, policy: mergesInto && rank[kept] > rank[moved] ? kept : moved };
-    });
+  const changes = [...(await knowersOfTopic(tx, tx.cache, to, [...concerned]))].map((id) => {
+    const moved = leaving.get(id) ?? topicPolicy.inherit;
+    const kept = there.get(id) ?? topicPolicy.inherit;
+    return { id, policy: mergesInto && rank[kept] > rank[moved] ? kept : moved };
+  });
   for (const [policy, some] of Map.groupBy(changes, (change) => change.policy))
     await setPolicies(
       tx,
@@ -63,10 +60,4 @@ export async function moveTopicPolicies(
       to,
       policy,
     );
-}
-
-function mayRead({ cache }: Tx, userId: number, channelId: number): boolean {
-  const user = cache.users.get(userId);
-  const channel = cache.channels.get(channelId);
-  return user !== undefined && channel !== undefined && canReadChannel(cache, channel, user);
 }
