@@ -16,6 +16,7 @@ import {
   haltedAfter,
   haltedEngine,
   uploadArchive,
+  withEngine,
 } from '../../../../tests/support/fixtures/web-imports.ts';
 import { findChild } from '../../../../tests/support/process/children.ts';
 import { say } from '../../../../tests/support/talk.ts';
@@ -23,12 +24,9 @@ import { undoAfter } from '../../../../tests/support/undo.ts';
 import { until } from '../../../../tests/support/until.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import type { ImportReport, ImportRequest } from '../../../../wire/imports.ts';
-import { runWaiting } from '../../../../tests/support/fixtures/begun-jobs.ts';
 import { FenceLost } from '../../core/nodes/index.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import type { ImportEngine } from './attempt.ts';
-import { importer } from './importer.ts';
-import { jobs as importJobs } from './jobs.ts';
 import { deleteOldArchives } from './remove.ts';
 
 const choices = { product: 'slack', downloads: false };
@@ -160,15 +158,14 @@ onBothEngines('Imports by the web', (engine) => {
   test('An import that was checked before says how long it still takes', async (t) => {
     const { world, browser, at } = await uploaded(t, engine);
     const importUntil = async (found: number) => {
-      importer(world.app).engine = haltedAfter(found);
       assert.equal((await browser.post(`${at}/start`, { choices })).status, 200);
-      await runWaiting(world, importJobs.runImport);
-      const current = async () => (await one(browser, at)).request.progress;
-      await until('the progress is stored', async () => (await current())?.messages === found);
-      const progress = await current();
-      await browser.post(`${at}/stop`);
-      await importer(world.app).idle();
-      return progress?.seconds_left;
+      return withEngine(world, haltedAfter(found), async () => {
+        const current = async () => (await one(browser, at)).request.progress;
+        await until('the progress is stored', async () => (await current())?.messages === found);
+        const progress = await current();
+        await browser.post(`${at}/stop`);
+        return progress?.seconds_left;
+      });
     };
     assert.equal(await importUntil(5), null);
     assert.equal((await browser.post(`${at}/check`, { choices })).status, 200);
