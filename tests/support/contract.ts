@@ -76,9 +76,9 @@ function successFaults(operation: Operation, json: unknown): readonly Fault[] {
 }
 
 function withoutNewerEvents(json: unknown): unknown {
-  const { events, ...rest } = json as { events?: unknown };
+  const { events } = json as { events?: unknown };
   if (!Array.isArray(events)) return json;
-  return { ...rest, events: events.filter(({ type }: { type: string }) => !isNewerEvent(type)) };
+  return { ...(json as object), events: events.filter(({ type }: { type: string }) => !isNewerEvent(type)) };
 }
 
 const errorShape: JsonSchema = {

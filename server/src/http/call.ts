@@ -22,7 +22,6 @@ import {
   Redirect,
   takesDelivery,
   WithHeaders,
-  type ResponseFields,
   type HandlerResult,
   type RawDelivery,
   type Request,
@@ -32,6 +31,7 @@ import type { UploadSlots } from './request/upload-slots.ts';
 import { authenticate, authenticateByKey, isAnonymous } from './authentication.ts';
 import { formFields } from './request/values.ts';
 import { programName } from '../lib/client-programs.ts';
+import type { WrittenFields } from '../lib/json/json-text.ts';
 import type { Writable } from 'node:stream';
 import { EndedEarlyError } from './request/reception.ts';
 import { ApiError } from '../lib/errors.ts';
@@ -43,7 +43,7 @@ export interface Edge {
   app: AppContext;
   limits: RateLimits;
   uploads: UploadSlots;
-  checkResponse: (route: Route, response: ResponseFields) => void;
+  checkResponse: (route: Route, fields: WrittenFields) => void;
 }
 
 export async function handleCall(
@@ -75,7 +75,7 @@ export async function handleCall(
     return reply.header('cache-control', 'no-store, private').redirect(response.body.path);
   if (response.body instanceof Download) return sendDownload(reply, response.body, app.log);
   const body = withHeaders(reply, response.body);
-  const text = getText(body, response.ignored, (plain) => edge.checkResponse(route, plain));
+  const text = getText(body, response.ignored, (fields) => edge.checkResponse(route, fields));
   return send(reply, text, request.headers['accept-encoding']);
 }
 

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
-import { writeFields } from '../../lib/json/json-text.ts';
+import { writeFields, type WrittenFields } from '../../lib/json/json-text.ts';
 import { compress } from './compress.ts';
 import {
   Encoded,
@@ -35,17 +35,18 @@ function withMessage(body: ResponseFields, msg: string, extra: string): string {
   return `${envelope}${extra}${fields === '}' ? '' : ','}${fields}`;
 }
 
+/** @param check Called with the fields as they are written. */
 export function getText(
   body: Exclude<HandlerResult, Redirect | Download | WithHeaders>,
   ignored: string[],
-  check: (response: ResponseFields) => void,
+  check: (fields: WrittenFields) => void,
 ): string | Buffer | Buffer[] {
   const extra = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}` : '';
   const envelope = '{"result":"success","msg":""';
   if (body instanceof Encoded) return wholeText(envelope, extra, body);
-  check(body);
-  if (typeof body.msg === 'string') return withMessage(body, body.msg, extra);
   const fields = writeFields(body);
+  check(fields);
+  if (typeof body.msg === 'string') return withMessage(body, body.msg, extra);
   const start = `${envelope}${extra}${fields === '}' ? '' : ','}`;
   return typeof fields === 'string' ? start + fields : [Buffer.from(start), ...fields];
 }

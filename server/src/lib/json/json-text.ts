@@ -38,11 +38,11 @@ export function objectText<T extends object>(fields: Written<T>): JsonText<T> {
 const brace = Buffer.from('{');
 const comma = Buffer.from(',');
 
-/**
- * The JSON of an object, without its first brace: that of the plain fields, then those written already.
- * @returns Text, unless a field is written already
- */
-export function writeFields(fields: Readonly<Record<string, unknown>>): string | Buffer[] {
+/** The JSON of an object, without its first brace: text, unless a field of it was written already. */
+export type WrittenFields = string | Buffer[];
+
+/** The plain fields come first, then those written already. */
+export function writeFields(fields: Readonly<Record<string, unknown>>): WrittenFields {
   const written = Object.entries(fields).filter(
     (entry): entry is [string, JsonText<unknown>] => entry[1] instanceof JsonText,
   );
