@@ -313,7 +313,7 @@ function writerHooks(
       publish(app(), cache, entries);
       app().peers.committed(cache.orgId, entries);
     },
-    jobsWaiting: () => app().jobs.wake(),
+    jobsWaiting: (kinds) => app().jobs.wake(kinds),
     failed: (error) => app().log.error({ err: error }, 'publishing stored events failed'),
     ...parts,
     reactions,

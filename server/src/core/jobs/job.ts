@@ -28,15 +28,26 @@ export interface JobKind<Payload> {
   readonly payload?: Payload;
 }
 
+/**
+ * Jobs in one lane only delay each other. What waits for servers or programs that people choose, or takes as long as their files make it, has
+ * a lane for its purpose, so that slow webhooks make no notification late.
+ */
+export const jobLanes = {
+  usual: 4,
+  push: 8,
+  webhooks: 8,
+  bots: 4,
+  previews: 4,
+  pictures: 2,
+} as const;
+
+export type JobLaneName = keyof typeof jobLanes;
+
 /** The handler of a kind of job. */
 export interface Job {
   readonly kind: string;
   readonly handle: JobHandler<never>;
-  /**
-   * Whether it waits for servers that users choose: such jobs run in a separate lane, so that they do not delay
-   * others.
-   */
-  readonly isSlow: boolean;
+  readonly lane: JobLaneName;
 }
 
 export const jobKind = <Payload>(name: string): JobKind<Payload> => ({ name });
@@ -44,8 +55,8 @@ export const jobKind = <Payload>(name: string): JobKind<Payload> => ({ name });
 export const defineJob = <Payload>(
   kind: JobKind<Payload>,
   handle: JobHandler<Payload>,
-  { isSlow = false }: { isSlow?: boolean } = {},
-): Job => ({ kind: kind.name, handle, isSlow });
+  lane: JobLaneName = 'usual',
+): Job => ({ kind: kind.name, handle, lane });
 
 // Sends an email: from a job with the email in it, or composed by the job of a feature.
 

@@ -5,7 +5,7 @@
  */
 import type { AppContext } from '../context/index.ts';
 import { logFailure } from '../../lib/storage/health.ts';
-import { type Job, PermanentFailure } from './job.ts';
+import { type Job, jobLanes, type JobLaneName, PermanentFailure } from './job.ts';
 import { FenceLost, withFence } from '../nodes/index.ts';
 import {
   claimDueJobs,
@@ -22,6 +22,7 @@ import {
 } from './queue.ts';
 import { setAside } from './set-aside.ts';
 import { mostCrashes } from '../../lib/storage/running-work.ts';
+import { keysIn } from '../../lib/objects.ts';
 import { errorMessage } from '../../lib/thrown.ts';
 import { parseStored } from '../../lib/json.ts';
 
@@ -31,7 +32,6 @@ const longestSleepMs = 60_000;
 interface LaneOptions {
   handlers: ReadonlyMap<string, Job['handle']>;
   filter: JobFilter;
-  /** Number of concurrent jobs. */
   atOnce: number;
   /** Called before each query for jobs. */
   prepare: () => Promise<void>;
@@ -51,6 +51,11 @@ class JobLane {
   constructor(app: AppContext, options: LaneOptions) {
     this.#app = app;
     this.#options = options;
+  }
+
+  hasAny(kinds: ReadonlySet<string>): boolean {
+    const { filter } = this.#options;
+    return [...kinds].some((kind) => filter.kinds.includes(kind) !== filter.isExcluding);
   }
 
   wake(): void {
@@ -207,10 +212,14 @@ async function excuseRunning({ db, nodes, log }: AppContext): Promise<void> {
   }
 }
 
-// Runs all jobs; slow ones in a separate lane, where they only delay each other.
+// Runs all jobs, in their lanes.
 
-const usualAtOnce = 4;
-const slowAtOnce = 8;
+/** Nodes of a newer version may enqueue kinds that this one does not know: alone, it reports them. */
+function filterFor(lane: JobLaneName, jobs: readonly Job[], isOneOfNodes: boolean): JobFilter {
+  const isExcluding = lane === 'usual' && !isOneOfNodes;
+  const kinds = jobs.filter((job) => (job.lane === lane) !== isExcluding).map(({ kind }) => kind);
+  return { kinds, isExcluding };
+}
 
 export class JobRunner {
   readonly #app: AppContext;
@@ -221,31 +230,21 @@ export class JobRunner {
   constructor(app: AppContext, jobs: readonly Job[]) {
     this.#app = app;
     const handlers = new Map(jobs.map(({ kind, handle }) => [kind, handle]));
-    const slow = jobs.filter(({ isSlow }) => isSlow).map(({ kind }) => kind);
-    const usual = jobs.filter(({ isSlow }) => !isSlow).map(({ kind }) => kind);
-    // Nodes of a newer version may enqueue kinds that this one does not know.
-    const others = app.nodes.claimant
-      ? { kinds: usual, isExcluding: false }
-      : { kinds: slow, isExcluding: true };
     const prepare = () => this.#countInterrupted();
-    this.#lanes = [
-      new JobLane(app, { handlers, filter: others, atOnce: usualAtOnce, prepare }),
-      new JobLane(app, {
-        handlers,
-        filter: { kinds: slow, isExcluding: false },
-        atOnce: slowAtOnce,
-        prepare,
-      }),
-    ];
-    this.#all = app.nodes.claimant ? { kinds: [...usual, ...slow], isExcluding: false } : allKinds;
+    this.#lanes = keysIn(jobLanes).flatMap((lane) => {
+      const filter = filterFor(lane, jobs, app.nodes.claimant !== null);
+      if (filter.kinds.length === 0 && !filter.isExcluding) return [];
+      return [new JobLane(app, { handlers, filter, atOnce: jobLanes[lane], prepare })];
+    });
+    this.#all = app.nodes.claimant ? { kinds: jobs.map(({ kind }) => kind), isExcluding: false } : allKinds;
   }
 
-  /** Called at start, after commits that enqueued jobs, and when the database is available again. */
-  wake(): void {
-    for (const lane of this.#lanes) lane.wake();
+  /** Called at start, after commits that enqueued jobs of some kinds, and when the database is available again. */
+  wake(kinds?: ReadonlySet<string>): void {
+    for (const lane of this.#lanes) if (!kinds || lane.hasAny(kinds)) lane.wake();
   }
 
-  /** Both lanes wait for it. The next round repeats what failed. */
+  /** All lanes wait for it. The next round repeats what failed. */
   #countInterrupted(): Promise<void> {
     return (this.#counting ??= countInterrupted(this.#app).catch((error: unknown) => {
       this.#counting = undefined;

@@ -39,7 +39,7 @@ export async function retryJobs(tx: Tx, ids: readonly number[]): Promise<FoundJo
     .set({ is_dead: 0, attempts: 0, crashes: 0, run_at: tx.now })
     .where(inList(tx.dialect, 'id', getIds(found)))
     .execute();
-  tx.wakesJobs = true;
+  for (const { kind } of found) tx.enqueued.add(kind);
   return found;
 }
 

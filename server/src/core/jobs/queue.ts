@@ -30,7 +30,7 @@ export async function enqueue<Payload>(
       created_at: tx.now,
     })
     .execute();
-  tx.wakesJobs = true;
+  tx.enqueued.add(kind.name);
 }
 
 /**

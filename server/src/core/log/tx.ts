@@ -35,8 +35,8 @@ export class Tx extends Db {
   /** The same for the age of what ends by it: a clock that was set forward makes nothing older. */
   readonly settledNow: number;
   readonly entries: LogEntry[] = [];
-  /** Whether this action enqueued a job, which is started after the commit. */
-  wakesJobs = false;
+  /** Kinds of the jobs that this action enqueued, which are started after the commit. */
+  readonly enqueued = new Set<string>();
   /** Reactions of features to the hooks that this action triggers. */
   readonly reactions: Reactions;
   readonly author: Author;

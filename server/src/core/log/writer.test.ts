@@ -230,7 +230,7 @@ onBothEngines('The writer', (engine) => {
     const message = writer.write(orgId, 'system', (tx) => insertMessage(tx, 'kept'));
     const job = writer.write(orgId, 'system', async (tx) => {
       await insertMessage(tx, 'with a job');
-      tx.wakesJobs = true;
+      tx.enqueued.add('email');
     });
     await Promise.all([message, job]);
     assert.deepEqual(await contents(reader), ['kept', 'with a job']);

@@ -66,7 +66,7 @@ interface PartLayer {
 
 interface CompletedWrite {
   waiting: PendingWrite;
-  wakesJobs: boolean;
+  enqueued: ReadonlySet<string>;
   value: unknown;
 }
 
@@ -80,7 +80,7 @@ export interface WriterHooks {
   /** Called after the flush, before any response, in log order. */
   committed(cache: OrganizationCache, entries: LogEntry[]): void;
   /** A committed action put in a job. */
-  jobsWaiting(): void;
+  jobsWaiting(kinds: ReadonlySet<string>): void;
   /** Notifying of a commit failed. It is stored all the same, and the response says so. */
   failed(error: unknown): void;
   /** Reports whether anything can be written now, and takes reports of faults. */
@@ -251,7 +251,8 @@ export class Writer {
     }
     for (const layer of layers) this.#publish(layer);
     for (const { waiting, value } of done) waiting.resolve(value);
-    if (done.some(({ wakesJobs }) => wakesJobs)) this.#protect(() => this.#hooks.jobsWaiting());
+    const kinds = new Set(done.flatMap(({ enqueued }) => [...enqueued]));
+    if (kinds.size > 0) this.#protect(() => this.#hooks.jobsWaiting(kinds));
   }
 
   async #layerFor(part: GroupPart, begun: GroupState): Promise<PartLayer> {
@@ -318,7 +319,7 @@ export class Writer {
       await this.#actions.keepAction();
       cache.merge();
       layer.entries.push(...tx.entries);
-      done.push({ waiting, value, wakesJobs: tx.wakesJobs });
+      done.push({ waiting, value, enqueued: tx.enqueued });
     } catch (error) {
       // What is left of the transaction then is the database's business: all of it fails.
       if (error instanceof StorageFault || error instanceof BeginAgain) throw error;

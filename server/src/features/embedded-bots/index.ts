@@ -8,7 +8,7 @@ import { botTypes } from '../../../../wire/bots.ts';
 import { canReadChannel } from '../../core/channels/index.ts';
 
 export const embeddedBotsFeature = defineFeature({
-  jobs: [defineJob(jobs.runBot, runBot, { isSlow: true })],
+  jobs: [defineJob(jobs.runBot, runBot, 'bots')],
   reactions: [on(messageStored, callBots)],
 });
 

@@ -155,6 +155,29 @@ test('Clients that disconnect before their request is handled do not use up the 
   assert.notEqual((await fetch(url)).status, 503);
 });
 
+test('A server that ends no response holds its own places of the media proxy, and none of other servers', async (t) => {
+  const there = await elsewhere(t, (request, response) => {
+    response.writeHead(200, { 'content-type': 'image/png' });
+    if (request.url === '/slow.png') response.write('a part');
+    else response.end(picture);
+  });
+  const server = fastify({ forceCloseConnections: true });
+  t.after(() => server.close());
+  const secrets = { serverKey: Buffer.alloc(32, 1) };
+  mountMediaProxy(server, { secrets, config: { reachableNetworks: '127.0.0.1, ::1, ::ffff:127.0.0.1' } });
+  const base = await server.listen({ port: 0, host: '127.0.0.1' });
+  const load = (host: string, name: string) =>
+    fetch(base + (mediaProxy(secrets)(`${there.url.replace('127.0.0.1', host)}/${name}.png`) ?? ''));
+  const held = await Promise.all(Array.from({ length: 32 }, () => load('127.0.0.1', 'slow')));
+  assert.deepEqual([...new Set(held.map(({ status }) => status))], [200]);
+  assert.equal((await load('127.0.0.1', 'loom')).status, 503);
+  assert.equal((await load('localhost', 'loom')).status, 200);
+  // Whose network has them, on whatever servers.
+  const more = await Promise.all(Array.from({ length: 32 }, () => load('localhost', 'slow')));
+  assert.deepEqual([...new Set(more.map(({ status }) => status))], [200]);
+  assert.equal((await load('[::ffff:127.0.0.1]', 'loom')).status, 503);
+});
+
 test('An address in a message from before a rotation still leads to its medium, and that of another server does not', () => {
   const [former, next] = [{ serverKey: Buffer.alloc(32, 1) }, { serverKey: Buffer.alloc(32, 2) }];
   const url = 'https://example.com/loom.png';

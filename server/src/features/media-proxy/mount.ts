@@ -6,6 +6,9 @@ import type { AppContext } from '../../core/context/index.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import { FetchRefused, guardedOpen } from '../../lib/net/guarded-fetch.ts';
+import { limitedNetwork } from '../../lib/net/networks.ts';
+import { getForeignSite } from '../../lib/net/foreign-site.ts';
+import { Places } from '../../lib/net/places.ts';
 import { whenClosed } from '../../http/response/when-closed.ts';
 import { linkedPrefix, mediumAt } from './address.ts';
 
@@ -15,8 +18,11 @@ const kinds =
 const mebibyte = 1024 * 1024;
 const largestPicture = 20 * mebibyte;
 const largestOther = 200 * mebibyte;
-/** Concurrent requests, so that slow servers elsewhere hold a bounded number of connections; further ones are refused. */
-const mostAtOnce = 64;
+/**
+ * Concurrent requests, so that slow servers elsewhere hold a bounded number of connections; further ones are refused. A page with many GIFs
+ * asks one service for 24 previews.
+ */
+const mostAtOnce = { all: 128, site: 32, network: 64 };
 const responseTimeoutMs = 10_000;
 const longestSilenceMs = 20_000;
 const keptSeconds = 24 * 3600;
@@ -24,16 +30,16 @@ const keptSeconds = 24 * 3600;
 type ProxyContext = Pick<AppContext, 'secrets'> & { config: Pick<Config, 'reachableNetworks'> };
 
 export function mountMediaProxy(fastify: FastifyInstance, app: ProxyContext): void {
-  let active = 0;
+  const places = new Places(mostAtOnce);
   fastify.get<{ Params: { '*': string } }>(
     `${linkedPrefix}*`,
     { config: { callers: 'secret' } },
     async (request, reply) => {
       const url = mediumAt(app.secrets, request.params['*']);
       if (url === undefined) throw notThere();
-      if (active >= mostAtOnce) throw apiError('server.fetching-busy', {}, { 'retry-after': 1 });
-      active++;
-      whenClosed(reply.raw, () => active--);
+      const leave = places.take({ site: getForeignSite(url), network: limitedNetwork(request.ip) });
+      if (!leave) throw apiError('server.fetching-busy', {}, { 'retry-after': 1 });
+      whenClosed(reply.raw, leave);
       return pass(await open(app, url, request), reply);
     },
   );

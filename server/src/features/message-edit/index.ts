@@ -116,7 +116,7 @@ export const messageEditFeature = defineFeature({
   events: editEvents,
   jobs: [
     defineJob(uploads.showThumbnails, showThumbnails),
-    defineJob(websites.showPreviews, showWebsitePreviews, { isSlow: true }),
+    defineJob(websites.showPreviews, showWebsitePreviews, 'previews'),
   ],
 });
 

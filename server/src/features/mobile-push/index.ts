@@ -70,9 +70,9 @@ const mobilePushRoutes = [
 export const mobilePushFeature = defineFeature({
   routes: mobilePushRoutes,
   jobs: [
-    defineJob(jobs.registerToken, registerToken, { isSlow: true }),
-    defineJob(jobs.sendMobilePush, deliverMobilePush, { isSlow: true }),
-    defineJob(jobs.sendStoredMobilePush, deliverMobilePush, { isSlow: true }),
+    defineJob(jobs.registerToken, registerToken, 'push'),
+    defineJob(jobs.sendMobilePush, deliverMobilePush, 'push'),
+    defineJob(jobs.sendStoredMobilePush, deliverMobilePush, 'push'),
   ],
   maintenance: [listRealmsAtRelay],
 });

@@ -97,7 +97,7 @@ export async function writeInNewOrganization(
   await action(inner);
   inner.finish();
   await appendEntries(tx, orgId, inner.entries);
-  tx.wakesJobs ||= inner.wakesJobs;
+  for (const kind of inner.enqueued) tx.enqueued.add(kind);
 }
 
 // The content of a new organization: a channel for everyone, introductory topics, and a welcome message to its owner.

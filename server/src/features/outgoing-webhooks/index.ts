@@ -43,7 +43,7 @@ const deliveryRoutes = [
 
 export const outgoingWebhooksFeature = defineFeature({
   routes: deliveryRoutes,
-  jobs: [defineJob(jobs.callWebhook, callWebhook, { isSlow: true })],
+  jobs: [defineJob(jobs.callWebhook, callWebhook, 'webhooks')],
   expiries: [deleteOldDeliveries],
   reactions: [on(messageStored, callWebhooks)],
 });

@@ -105,9 +105,7 @@ const pushRoutes = [
 
 export const pushFeature = defineFeature({
   routes: pushRoutes,
-  jobs: [jobs.sendWebPush, jobs.sendStoredWebPush].map((kind) =>
-    defineJob(kind, deliverWebPush, { isSlow: true }),
-  ),
+  jobs: [jobs.sendWebPush, jobs.sendStoredWebPush].map((kind) => defineJob(kind, deliverWebPush, 'push')),
 });
 
 // Sends a test notification to the caller's own devices.

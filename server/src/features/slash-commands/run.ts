@@ -33,18 +33,19 @@ import {
   parseResponse,
   invocationBody,
 } from './serialize-invocation.ts';
+import { Places } from '../../lib/net/places.ts';
 import { roles } from '../../../../wire/core.ts';
 
 /** The client name of the responses. */
 const client = 'OutgoingWebhook';
 const timeoutMs = 10_000;
-/** Limits: requests per user, and concurrent ones per organization. */
+/** Limits: requests per user, and concurrent ones of an organization and of a bot, whose program may be slow. */
 const perPerson = { seconds: 60, count: 30 };
-const mostAtOnce = 10;
+const mostAtOnce = { organization: 10, bot: 5 };
 
 const limits = defineService(() => ({
   people: new RateLimiter([perPerson]),
-  running: new Map<number, number>(),
+  running: new Places(mostAtOnce),
 }));
 
 interface ParsedCommand extends ZcommandParams {
@@ -79,7 +80,7 @@ export async function runCommand(
     place: await findConversation(app.db.read, me, asked),
     now: app.clock.now(),
   };
-  const said = await withinLimits(app, me, () => ask(app, invocation, orgId, url));
+  const said = await withinLimits(app, me, bot, () => ask(app, invocation, orgId, url));
   return said
     ? respond(app, { me, asked, row }, invocation, said)
     : { rendered_content: null, message_id: null };
@@ -102,20 +103,18 @@ async function findConversation(
   return { channel: channelForPosting(cache, user, channelRef(to)), topic: cleanTopic(topic) };
 }
 
-async function withinLimits<T>(app: AppContext, me: Principal, work: () => Promise<T>): Promise<T> {
+async function withinLimits<T>(
+  app: AppContext,
+  me: Principal,
+  bot: User,
+  work: () => Promise<T>,
+): Promise<T> {
   const { people, running } = limits(app);
   const { isAllowed, retryAfter } = people.use(String(me.id), app.clock.now());
   if (!isAllowed) throw apiError('requests.rate-limit', {}, { 'retry-after': retryAfter });
-  const count = running.get(me.orgId) ?? 0;
-  if (count >= mostAtOnce) throw apiError('slash-commands.busy');
-  running.set(me.orgId, count + 1);
-  try {
-    return await work();
-  } finally {
-    const left = (running.get(me.orgId) ?? 1) - 1;
-    if (left > 0) running.set(me.orgId, left);
-    else running.delete(me.orgId);
-  }
+  const leave = running.take({ organization: me.orgId, bot: bot.id });
+  if (!leave) throw apiError('slash-commands.busy');
+  return work().finally(leave);
 }
 
 async function ask(

@@ -10,6 +10,7 @@ import { loadConversation, type ReadBy } from './serialize-conversation.ts';
 import { makeLimit, type UseLimit } from '../../core/limits/index.ts';
 import type { Logger } from 'pino';
 import { FetchRefused, guardedFetch } from '../../lib/net/guarded-fetch.ts';
+import { Places } from '../../lib/net/places.ts';
 import { isObject } from '../../lib/objects.ts';
 import { parseForeignJson } from '../../lib/json-depth.ts';
 
@@ -95,7 +96,7 @@ const fewestForgiven = 10;
 const usage = defineService((app: AppContext) => ({
   ofPerson: makeAllowance(app, 'ai person', app.config.aiDailyLimitPerPerson),
   ofOrganization: makeAllowance(app, 'ai organization', app.config.aiDailyLimit),
-  running: new Set<number>(),
+  running: new Places({ all: mostAtOnce, person: 1 }),
 }));
 
 interface Allowance {
@@ -123,8 +124,8 @@ export async function within<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const { ofPerson, ofOrganization, running } = usage(app);
-  if (running.has(id) || running.size >= mostAtOnce) throw apiError('ai.busy', {}, { 'retry-after': 5 });
-  running.add(id);
+  const leave = running.take({ person: id });
+  if (!leave) throw apiError('ai.busy', {}, { 'retry-after': 5 });
   try {
     if (!(await ofPerson.used.use(String(id))).isAllowed) throw apiError('ai.limit-reached');
     if (!(await ofOrganization.used.use(String(orgId))).isAllowed) {
@@ -137,7 +138,7 @@ export async function within<T>(
       throw error;
     });
   } finally {
-    running.delete(id);
+    leave();
   }
 }
 

@@ -109,7 +109,7 @@ export const uploadsFeature = defineFeature({
   jobs: [
     defineJob(jobs.removeFile, removeFile),
     defineJob(jobs.removeUnclaimed, removeUnclaimed),
-    defineJob(jobs.makeThumbnails, makeThumbnails),
+    defineJob(jobs.makeThumbnails, makeThumbnails, 'pictures'),
   ],
   reactions: [on(messagesHidden, releaseAttachments)],
   maintenance: [(app) => sweepUnfinished(app.db.read, app.files)],

@@ -1,6 +1,7 @@
 /** Previews of links, cached or fetched: concurrent requests for one link share a fetch. */
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import type { WebsitePreview } from '../../lib/markdown/website-embeds.ts';
+import { getForeignSite } from '../../lib/net/foreign-site.ts';
 import { KeyedMutex } from '../../lib/mutex.ts';
 import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { fetchPreview, type FetchResult } from './fetch-preview.ts';
@@ -27,6 +28,8 @@ class Deferred extends Error {
 }
 
 const mostAtOnce = 16;
+/** The rest is for others, whatever the pages of one organization take. */
+const mostOfOrganization = 4;
 /** A link that waits longer is deferred. */
 const longestWaitMs = 10_000;
 const minute = 60;
@@ -47,6 +50,8 @@ class WebsitePreviews {
   readonly #mutex = new KeyedMutex();
   readonly #limits = [hostRules, organizationRules, serverRules].map((rules) => new RateLimiter(rules));
   #turns = 0;
+  /** Organizations take turns of their own before those of all. */
+  #ownTurns = 0;
 
   constructor(app: Needs) {
     this.#app = app;
@@ -78,28 +83,35 @@ class WebsitePreviews {
   async #look(orgId: number, link: string): Promise<CachedPreview> {
     const cached = await cachedPreview(this.#app.db.read, orgId, link, this.#app.clock.now());
     if (cached !== undefined) return cached;
-    const fetched = await this.#inTurn(orgId, URL.parse(link)?.hostname ?? '', () =>
+    const fetched = await this.#inTurn(orgId, link, () =>
       fetchPreview(link, { reachable: this.#app.config.reachableNetworks }),
     );
     await this.#app.db.write(orgId, 'system', (tx) => storePreview(tx, link, fetched));
     return fetched.preview ?? null;
   }
 
-  /** Limits concurrent fetches, per host to one. @throws Deferred */
-  async #inTurn<T>(orgId: number, host: string, work: () => Promise<T>): Promise<T> {
+  /** Limits concurrent fetches, per site to one, however many hosts it has. @throws Deferred */
+  #inTurn<T>(orgId: number, link: string, work: () => Promise<T>): Promise<T> {
     const askedAt = performance.now();
-    const leaveHost = await this.#mutex.lock([`host ${host}`]);
+    const host = URL.parse(link)?.hostname ?? '';
+    const ownTurn = `organization ${orgId} ${this.#ownTurns++ % mostOfOrganization}`;
+    return this.#alone(`site ${getForeignSite(link)}`, () =>
+      this.#alone(ownTurn, () =>
+        this.#alone(`turn ${this.#turns++ % mostAtOnce}`, () => {
+          if (performance.now() > askedAt + longestWaitMs) throw new Deferred(this.#app.clock.now());
+          this.#count([host, String(orgId), '']);
+          return work();
+        }),
+      ),
+    );
+  }
+
+  async #alone<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const leave = await this.#mutex.lock([key]);
     try {
-      const leave = await this.#mutex.lock([`turn ${this.#turns++ % mostAtOnce}`]);
-      try {
-        if (performance.now() > askedAt + longestWaitMs) throw new Deferred(this.#app.clock.now());
-        this.#count([host, String(orgId), '']);
-        return await work();
-      } finally {
-        leave();
-      }
+      return await work();
     } finally {
-      leaveHost();
+      leave();
     }
   }
 

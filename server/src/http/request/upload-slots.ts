@@ -1,24 +1,18 @@
 /** Limits concurrent uploads per user: each may take the space of a file of maximum size before it is counted. */
 import type { Writable } from 'node:stream';
+import { Places } from '../../lib/net/places.ts';
 import { rateLimited } from '../limits.ts';
 import { whenClosed } from '../response/when-closed.ts';
 
 const mostAtOnce = 20;
 
 export class UploadSlots {
-  readonly #taken = new Map<number, number>();
+  readonly #places = new Places({ user: mostAtOnce });
 
   /** Held until the response has ended. @throws ApiError if all slots are taken. */
-  take(userId: number, { raw }: { raw: Writable }): void {
-    const taken = this.#taken.get(userId) ?? 0;
-    if (taken >= mostAtOnce) throw rateLimited(1);
-    this.#taken.set(userId, taken + 1);
-    whenClosed(raw, () => this.#release(userId));
-  }
-
-  #release(userId: number): void {
-    const taken = this.#taken.get(userId) ?? 0;
-    if (taken > 1) this.#taken.set(userId, taken - 1);
-    else this.#taken.delete(userId);
+  take(user: number, { raw }: { raw: Writable }): void {
+    const leave = this.#places.take({ user });
+    if (!leave) throw rateLimited(1);
+    whenClosed(raw, leave);
   }
 }

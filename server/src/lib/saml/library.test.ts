@@ -30,12 +30,15 @@ test('A message that takes too long is given up, and the next one is read', asyn
   assert.equal(profile.nameID, 'ada');
 });
 
-test('Messages at the same time are read one after the other, and too many are refused', async () => {
+test('Messages at the same time are read one after the other, and too many are refused, also of one provider', async () => {
   const encoded = encode();
   const library = new SamlLibrary();
-  const results = await Promise.allSettled(
-    Array.from({ length: 60 }, () => library.call(settings, 'readResponse', { encoded })),
-  );
+  const read = (length: number) =>
+    Array.from({ length }, () => library.call(settings, 'readResponse', { encoded }));
+  const other = { ...settings, callbackUrl: 'https://loom.example.com/' };
+  const describe = (length: number) =>
+    Array.from({ length }, () => library.call(other, 'metadata', { certificate: null }));
+  const results = await Promise.allSettled([...read(30), ...describe(30)]);
   const refused = results.flatMap((result): unknown[] =>
     result.status === 'rejected' ? [result.reason] : [],
   );

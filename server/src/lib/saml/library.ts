@@ -4,6 +4,7 @@
  */
 import type { Profile, SamlConfig } from '@node-saml/node-saml';
 import { forkChild } from '../children/children.ts';
+import { Places } from '../net/places.ts';
 import { ProviderResponseError } from '../oidc/person.ts';
 import type { signedAssertion } from './saml-messages.ts';
 
@@ -50,15 +51,15 @@ const keptMs = 60_000;
 const standardLongestMs = 15_000;
 /** Starting takes long on a busy machine, regardless of the call. */
 const longestStartMs = 60_000;
-/** With its message, each that waits takes half a megabyte. */
-const mostWaiting = 50;
+/** With its message, each that waits takes half a megabyte, and those of one provider delay the others. */
+const mostWaiting = { all: 50, provider: 25 };
 
 export class SamlLibrary {
   readonly #longestMs: number;
   #child: Child | undefined;
   #started: Promise<Child> | undefined;
   #keeping: NodeJS.Timeout | undefined;
-  #waiting = 0;
+  readonly #places = new Places(mostWaiting);
   #last: Promise<unknown> = Promise.resolve();
 
   /** @param longestMs A call that takes longer is ended. */
@@ -72,8 +73,8 @@ export class SamlLibrary {
     name: Name,
     given: Calls[Name]['given'],
   ): Promise<Calls[Name]['result']> {
-    if (this.#waiting >= mostWaiting) throw new ProviderResponseError('Too many messages of providers wait');
-    this.#waiting++;
+    const leave = this.#places.take({ provider: settings.callbackUrl });
+    if (!leave) throw new ProviderResponseError('Too many messages of providers wait');
     const request = { settings, call: { name, given } as LibraryRequest['call'] };
     const asked = this.#last.then(() => this.#ask(request));
     this.#last = asked.catch(() => undefined);
@@ -81,7 +82,7 @@ export class SamlLibrary {
       // The process is ours, and replies to each call with its result.
       return (await asked) as Calls[Name]['result'];
     } finally {
-      this.#waiting--;
+      leave();
     }
   }
 
