@@ -35,6 +35,8 @@ export interface RunOptions {
   isApart?: boolean;
   /** Whether the organization is made by this import. */
   isNew?: boolean;
+  /** Whether its owner, who was given no name, is called as in the export. */
+  takesOwnerName?: boolean;
   /** Called from time to time. */
   progress?: (report: ImportReport) => void;
   /** Fetches files of which the export has only the addresses. */
@@ -162,6 +164,7 @@ async function makeContext(parts: RunContext, run: Run): Promise<ImportContext> 
     runId: run.id,
     isLive: running.isLive,
     isNew: running.isNew === true,
+    takesOwnerName: running.takesOwnerName === true,
     options,
     report,
     topic: options.topic ?? reading.topic,

@@ -27,6 +27,8 @@ const NewOrganization = Exact({
   subdomain: Type.String(),
   ownerEmail: Type.String(),
   ownerName: Type.String(),
+  /** Whether the owner is called as in the export, if it has the address. */
+  takesOwnerName: Type.Optional(Type.Boolean()),
 });
 
 const ImportRunOptions = Exact({
@@ -50,7 +52,14 @@ export const importRun = adminCommand({
           app,
           cache,
           { ...options, roles },
-          { signal, progress, isLive, isApart: isLive, isNew: into !== undefined },
+          {
+            signal,
+            progress,
+            isLive,
+            isApart: isLive,
+            isNew: into !== undefined,
+            takesOwnerName: into?.takesOwnerName === true,
+          },
         ),
       );
     const report = isLive ? await work() : await withSettings(app, work);
@@ -109,7 +118,8 @@ async function findTarget(
   }
   if (options.dryRun === true) return { cache: emptyOrganization(into) };
   const password = randomBytes(24).toString('base64url');
-  const made = await makeOrganization(app, { ...into, ownerPassword: password, empty: true }, 'warn');
+  const { takesOwnerName: _, ...organization } = into;
+  const made = await makeOrganization(app, { ...organization, ownerPassword: password, empty: true }, 'warn');
   const cache = await app.organizations.cache(made.realm_id);
   return { cache, made: { owner_link: await makeResetLink(app, cache, findOwner(cache)) } };
 }

@@ -56,7 +56,13 @@ function makeOptions(
   };
   const options = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   if (name === undefined) return { options, into: undefined };
-  const into = { name, subdomain, ownerEmail, ownerName: ownerName ?? nameIn(String(ownerEmail)) };
+  const into = {
+    name,
+    subdomain,
+    ownerEmail,
+    ownerName: ownerName ?? nameIn(String(ownerEmail)),
+    takesOwnerName: ownerName === undefined,
+  };
   return { options, into };
 }
 

@@ -67,6 +67,22 @@ test('The same command with --new says after its success that it is done, and wh
   assert.match((await slack()).stdout, /^Imported nothing new/);
 });
 
+test('The owner of a new organization is called as in the export, unless the command gives a name', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-import-'));
+  undoAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'slack.zip');
+  writeFileSync(file, looms({ messages: first }));
+  for (const [name, flags] of [
+    ['Pia Person', []],
+    ['Pia Prime', ['--owner-name', 'Pia Prime']],
+  ] as const) {
+    const data = ['--data', join(folder, name)];
+    const made = ['--new', 'Weavers', '--owner-email', 'pia@example.com', ...flags];
+    await run(['import', 'slack', file, '--no-downloads', ...made, ...data]);
+    assert.match((await run(['user', 'list', ...data])).stdout, new RegExp(name));
+  }
+});
+
 test('The commands of an import: a dry run leaves nothing, the first one says that it is done, and an undo takes all back', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-import-'));
   undoAfter(t, () => rmSync(folder, { recursive: true, force: true }));

@@ -95,7 +95,7 @@ function addProduct(group: Command, product: string, description: string): void 
       '--owner-email <address>',
       'With --new: email address of its owner, who may be among the people of the export',
     )
-    .option('--owner-name <name>', 'With --new: full name of its owner')
+    .option('--owner-name <name>', 'With --new: full name of its owner; by default as in the export')
     .option('--dry-run', 'Read everything and report what would happen; change nothing')
     .option('--again', 'Say what this export would add to and change of what came before; change nothing')
     .option('--report <folder>', 'Write the report there, as report.json and report.html')

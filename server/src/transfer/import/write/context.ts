@@ -22,6 +22,8 @@ export interface ImportContext {
   isLive: boolean;
   /** The organization is made by this import, and gets the settings of the source. */
   isNew: boolean;
+  /** Its owner is called as in the source. */
+  takesOwnerName: boolean;
   options: ImportOptions;
   report: ReportBuilder;
   /** Topic of messages outside threads. */

@@ -55,7 +55,7 @@ export async function writePeople(context: ImportContext, records: readonly Pers
         found ?? (await insertImported(tx, { ...context, people: known }, record, email, credentials));
       if (email !== undefined) emails.set(emailKey(email), localId);
       known.set(record.id, localId);
-      if (found !== undefined && context.isNew) await adoptSettings(tx, found, record);
+      if (found !== undefined && context.isNew) await adoptOwner(tx, context, found, record);
       items.push({ key: record.id, localId, isOurs: found === undefined, record });
     }
     await tx.touch({ users: items.map(({ localId }) => localId) });
@@ -122,7 +122,12 @@ const findByEmail = (tx: Tx, email: string): User | undefined =>
   tx.cache.users.find('deliveryEmail', emailKey(email)) ?? tx.cache.users.find('email', emailKey(email));
 
 /** In an organization that the import makes, who is there already is its owner, who has chosen nothing yet. */
-async function adoptSettings(tx: Tx, userId: number, record: PersonRecord): Promise<void> {
+async function adoptOwner(
+  tx: Tx,
+  { takesOwnerName }: ImportContext,
+  userId: number,
+  record: PersonRecord,
+): Promise<void> {
   const { timezone = '' } = record;
   const settings = {
     ...record.settings,
@@ -130,7 +135,11 @@ async function adoptSettings(tx: Tx, userId: number, record: PersonRecord): Prom
   };
   await tx.q
     .updateTable('person')
-    .set({ settings: JSON.stringify(settings), ...(isTimeZone(timezone) ? { timezone } : {}) })
+    .set({
+      settings: JSON.stringify(settings),
+      ...(isTimeZone(timezone) ? { timezone } : {}),
+      ...(takesOwnerName ? { full_name: cleanPersonName(record.name, record.id) } : {}),
+    })
     .where('id', '=', userId)
     .where('org_id', '=', tx.orgId)
     .execute();
