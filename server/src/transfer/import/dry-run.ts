@@ -30,7 +30,7 @@ import { tidyValue, type ProfileFields } from './write/profile-fields.ts';
 import type { EarlierRuns } from './write/later/earlier.ts';
 import { filesIn } from './write/later/refresh.ts';
 import { emojiFileName, emojiNamed } from './write/reactions.ts';
-import { compareSettings, noteUnknownValues } from './write/organization/settings.ts';
+import { compareSettings, noteOrganization } from './write/organization/settings.ts';
 import { importedTopic, isJoined } from './write/topics.ts';
 
 /**
@@ -153,7 +153,7 @@ class Rehearsal {
         this.#message(record);
         break;
       case 'settings':
-        if (this.#isNew) noteUnknownValues(report, record);
+        if (this.#isNew) noteOrganization(report, record, this.#cache.organization.name);
         else compareSettings(this.#cache, record, report);
         break;
       case 'access':

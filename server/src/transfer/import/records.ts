@@ -96,6 +96,8 @@ export interface SettingsRecord {
     Record<OrganizationSettingName, { value: string | number | boolean | null; wider: SettingDirection }>
   >;
   permissions: Partial<Record<OrganizationPermission, Holders>>;
+  /** The name of the organization. */
+  name?: string | undefined;
   description?: string | undefined;
   /** Channels that settings name, such as that of reported messages. */
   channels: Partial<Record<ChannelSetting, SourceId>>;

@@ -201,6 +201,7 @@ onBothEngines('Access after an import from Zulip', (engine) => {
       can_access_all_users_group: roleIds.members,
       mandatory_topics: true,
       moderation_request_channel: 1,
+      name: 'Council',
     };
     const world = await makeWorld(t, engine);
     const report = await runArchiveImport(world, council({ realm }), { product: 'zulip' });
@@ -215,9 +216,18 @@ onBothEngines('Access after an import from Zulip', (engine) => {
       fresh.app,
       cache,
       { product: 'zulip', path: `${world.app.config.data}/export-${world.orgId}.zip`, roles: true },
-      { signal: new AbortController().signal, isLive: true, isNew: true },
+      { signal: new AbortController().signal, isLive: true, isNew: true, takesOwnerName: true },
     );
-    assert.deepEqual(made.wider, []);
+    // The archived channel is shown with its people, as newer versions of Zulip do.
+    assert.deepEqual(
+      made.wider.map(({ place }) => place),
+      ['channel attic'],
+    );
+    assert.deepEqual(
+      made.left_out.filter(({ what }) => what.startsWith('name')).map(({ places }) => places),
+      [['Council']],
+    );
+    assert.equal((await fresh.as('ada').get('/users/me')).json.full_name, 'There ada');
     const { json } = await fresh.as('ada').post('/register', { fetch_event_types: '["realm"]' });
     const group = (name: string) => cache.groups.find('name', name)?.id;
     assert.deepEqual(
@@ -260,8 +270,9 @@ onBothEngines('Access after an import from Zulip', (engine) => {
       wider: wider.map(({ place }) => place),
       narrower: narrower.map(({ place }) => place),
     });
+    assert.notEqual((await world.as('ada').get('/users/me')).json.full_name, 'There ada');
     const ofChannelsAndPeople = {
-      wider: ['person Hidden Hanna'],
+      wider: ['person Hidden Hanna', 'channel attic'],
       narrower: ['person Hidden Hanna', 'channel announce', 'channel announce'],
     };
     assert.deepEqual(places(made), {

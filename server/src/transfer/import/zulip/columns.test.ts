@@ -99,7 +99,7 @@ onBothEngines('Columns of an export of Zulip', (engine) => {
     // The rows of the other tables are of no message.
     assert.deepEqual(
       lines.map(({ what }) => what),
-      ['zerver_reaction', 'zerver_usermessage'],
+      ['zerver_submessage', 'files that no message has', 'zerver_reaction', 'zerver_usermessage'],
     );
     const linkifiers = (await world.as('ada').get('/realm/linkifiers')).json.linkifiers as {
       pattern: string;

@@ -132,6 +132,7 @@ onBothEngines('What an export of Zulip has besides', (engine) => {
       'pictures of the organization',
       'navigation views',
       'zerver_externalauthid',
+      'zerver_submessage',
       'zerver_userprofile: web_channel_default_view',
     ]);
     assert.ok(!report.narrower.some(({ place }) => place.includes('folder')));

@@ -1,7 +1,7 @@
 /** Resolves who holds a permission: groups of the organization by name, and those without a name by their members. */
 import { systemGroups, type SystemGroup } from '../../../../../wire/core.ts';
 import { fieldsIn, isIn } from '../../../lib/objects.ts';
-import type { Holders, SourceRecord } from '../records.ts';
+import type { ChannelRecord, Holders, SourceRecord } from '../records.ts';
 import { channelFields, type Fate, type Fates } from './fields.ts';
 import { id, number, text, type Row, type Tables } from './tables.ts';
 
@@ -138,6 +138,18 @@ export function* accessOfChannel(row: Row, groups: ZulipGroups): Generator<Sourc
       change: 'narrower',
       place: `channel ${text(row.name)}`,
       reason: 'The export does not say whether it is private, so it is.',
+    };
+}
+
+/** Levels of Zulip differ in who sees what about such a channel; here it is the same as of others. */
+export function* accessWhileArchived({ name, isArchived, members }: ChannelRecord): Generator<SourceRecord> {
+  if (isArchived === true && members.length > 0)
+    yield {
+      kind: 'access',
+      change: 'wider',
+      place: `channel ${name}`,
+      reason:
+        'It is archived, and shows who is in it and what people chose for its topics, as newer versions of Zulip do.',
     };
 }
 

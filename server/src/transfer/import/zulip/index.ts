@@ -8,6 +8,7 @@ import {
   gap,
   problem,
   readItem,
+  type ChannelRecord,
   type FileRecord,
   type PersonRecord,
   type ProblemRecord,
@@ -18,7 +19,7 @@ import type { Source } from '../reading/source.ts';
 import type { Scratch } from '../scratch.ts';
 import { fromZulip, type ZulipNames } from './content.ts';
 import { channelFields } from './fields.ts';
-import { accessOfChannel, ZulipGroups } from './holders.ts';
+import { accessOfChannel, accessWhileArchived, ZulipGroups } from './holders.ts';
 import type { Tally } from '../reading/tally.ts';
 import { accessOfAccount, convertPerson, readAvatars, type Origin } from './accounts.ts';
 import { Arrivals } from './arrivals.ts';
@@ -239,7 +240,9 @@ class ZulipExport implements ZulipNames {
       if (!row) yield gap(place, fault ?? '');
       else {
         yield* accessOfChannel(row, groups);
-        yield this.#channel(row, groups);
+        const channel = this.#channel(row, groups);
+        yield* accessWhileArchived(channel);
+        yield channel;
       }
     }
     yield* this.#rows.noteAbsent();
@@ -248,7 +251,7 @@ class ZulipExport implements ZulipNames {
         this.#unshared.set(recipient, place.channel);
   }
 
-  #channel(row: Row, groups: ZulipGroups): SourceRecord {
+  #channel(row: Row, groups: ZulipGroups): ChannelRecord {
     const channelId = id(row.id);
     const name = text(row.name)
       .replace(/^!*DEACTIVATED:/, '')

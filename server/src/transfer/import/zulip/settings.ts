@@ -19,6 +19,7 @@ export async function* readSettings(rows: Tables, groups: ZulipGroups): AsyncGen
       kind: 'settings',
       values: convertValues(row),
       permissions: groups.permissions(row, organizationFields),
+      name: text(row.name) || undefined,
       description: text(row.description),
       channels: Object.fromEntries(
         Object.entries(channelSettings).flatMap(([field, name]) =>

@@ -37,7 +37,7 @@ async function storeSettings(tx: Tx, context: ImportContext, record: SettingsRec
     given: record.permissions,
     place: 'organization',
   });
-  noteUnknownValues(context.report, record);
+  noteOrganization(context.report, record, tx.cache.organization.name);
   const values = Object.fromEntries(
     keysIn(record.values).flatMap((name) => {
       const given = record.values[name];
@@ -86,8 +86,20 @@ function getNarrowest(wider: SettingDirection): string | boolean | undefined {
   return typeof wider === 'string' ? undefined : wider.at(-1);
 }
 
-/** Values that a new organization cannot have. */
-export function noteUnknownValues(report: ReportBuilder, { values }: SettingsRecord): void {
+/** What a new organization does not take over: its name, which was chosen for it here, and unknown values. */
+export function noteOrganization(report: ReportBuilder, record: SettingsRecord, nameHere: string): void {
+  const { name } = record;
+  if (name !== undefined && name !== nameHere)
+    report.leaveOut({
+      what: 'name of the organization',
+      count: 1,
+      reason: 'It has the one that was given for it here.',
+      places: [name],
+    });
+  noteUnknownValues(report, record);
+}
+
+function noteUnknownValues(report: ReportBuilder, { values }: SettingsRecord): void {
   for (const name of keysIn(values)) {
     const given = values[name];
     if (!given || isKnownValue(name, given.value) || given.value === null || given.value === '') continue;
