@@ -12,6 +12,10 @@ import { channelAddress } from '../../lib/mail/channel-address.ts';
 export const gatewayBot = (cache: OrganizationCache): User | undefined =>
   cache.users.find('email', systemBotEmail('emailgateway'));
 
+/** Emails may be sent as the person who made the address, and as bots that they own at the time. */
+export const isOwnSender = (person: User, sender: User): boolean =>
+  sender.isActive && (sender.id === person.id || (sender.isBot && sender.botOwnerId === person.id));
+
 /**
  * @param senderId The sender of the messages; the gateway bot without it.
  * @returns '' if the server receives no emails
@@ -54,8 +58,7 @@ function channelAndSender(
   const bot = gatewayBot(cache);
   const sender = senderId === undefined ? bot : cache.users.get(senderId);
   const isGateway = sender !== undefined && sender.id === bot?.id;
-  const isOwn = sender?.id === user.id || (sender?.isBot === true && sender.botOwnerId === user.id);
-  if (senderId !== undefined && !isGateway && !(sender?.isActive === true && isOwn))
+  if (senderId !== undefined && !isGateway && !(sender && isOwnSender(user, sender)))
     throw apiError('bots.not-found');
   channelForPosting(cache, isGateway || !sender ? user : sender, channel.id);
   return { channel, sender };

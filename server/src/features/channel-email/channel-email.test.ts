@@ -184,6 +184,19 @@ onBothEngines('The email address of a channel', (engine) => {
     assert.equal(await receive(world, unknown, email), exits.nobody);
   });
 
+  test('An email is not posted as a bot that has been given to another owner', async (t) => {
+    const world = await open(t, engine);
+    const bot = await makeBot(world, 'dan');
+    const address = await addressFor(world, 'dan', bot.id);
+    const email = ['Subject: x', '', 'hello'];
+    assert.equal(await receive(world, address, ['Message-ID: <1@partner.test>', ...email]), exits.taken);
+    const given = await world.as('ada').patch(`/bots/${bot.id}`, { bot_owner_id: world.people.eve.id });
+    assert.equal(given.status, 200);
+    assert.equal(await receive(world, address, ['Message-ID: <2@partner.test>', ...email]), exits.nobody);
+    const own = await addressFor(world, 'eve', bot.id);
+    assert.equal(await receive(world, own, ['Message-ID: <3@partner.test>', ...email]), exits.taken);
+  });
+
   test('An email above the size for emails is returned to its sender, and not read further', async (t) => {
     const world = await open(t, engine);
     const address = await addressFor(world, 'dan');

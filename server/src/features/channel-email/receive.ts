@@ -23,7 +23,7 @@ import { truncate, withoutForbidden } from '../../lib/text.ts';
 import { isSent, sendMessage } from '../message-send/index.ts';
 import { EmailRefused } from '../notifications/index.ts';
 import { largestFile, storeUpload } from '../uploads/index.ts';
-import { gatewayBot } from './addresses.ts';
+import { gatewayBot, isOwnSender } from './addresses.ts';
 
 /** The client name of these messages. */
 const client = 'Email';
@@ -109,7 +109,7 @@ async function findByAddress(
   return { parsed, ...destination };
 }
 
-/** Undefined for a revoked address, and if its sender may no longer post in the channel. */
+/** Undefined for a revoked address, for a bot that has another owner since, and if its sender may no longer post in the channel. */
 async function findDestination(
   { db, organizations }: AppContext,
   token: string,
@@ -122,12 +122,10 @@ async function findDestination(
   if (!row || !organizations.names.some(({ id }) => id === row.org_id)) return undefined;
   const cache = await organizations.cache(row.org_id);
   const [creator, sender] = [cache.users.get(row.user_id), cache.users.get(row.sender_id)];
-  if (!creator?.isActive || !sender?.isActive) return undefined;
-  const channel = postingChannel(
-    cache,
-    sender.id === gatewayBot(cache)?.id ? creator : sender,
-    row.channel_id,
-  );
+  if (!creator?.isActive || !sender) return undefined;
+  const isGateway = sender.id === gatewayBot(cache)?.id;
+  if (!isGateway && !isOwnSender(creator, sender)) return undefined;
+  const channel = postingChannel(cache, isGateway ? creator : sender, row.channel_id);
   return channel && { channel, me: { id: sender.id, orgId: row.org_id, user: sender, cache } };
 }
 
