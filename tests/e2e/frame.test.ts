@@ -17,6 +17,17 @@ onOneServer('The page frame', (sentence) => {
     assert.equal(new Set(boxes.map(({ x }) => x)).size, 1);
     release(undefined);
     await page.getByRole('heading', { name: 'No drafts' }).waitFor();
+
+    // A screen that was loaded is there at once.
+    await page.evaluate(`new MutationObserver((changes) => {
+      window.hasLoaded ||= changes.some(({ addedNodes }) =>
+        [...addedNodes].some((node) => node.querySelector?.('.skeleton') ?? false));
+    }).observe(document.querySelector('main'), { childList: true, subtree: true })`);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await page.getByRole('link', { name: 'Drafts' }).click();
+    await page.getByRole('heading', { name: 'No drafts' }).waitFor();
+    assert.equal(await page.evaluate('window.hasLoaded ?? false'), false);
   });
 
   sentence('The settings take their place at once while they load, and can be left', async (_t, stage) => {

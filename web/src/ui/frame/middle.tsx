@@ -184,22 +184,28 @@ function NarrowPlace({ narrow, near, with: id }: NarrowPlaceProps) {
   );
 }
 
-type LoadedScreen = { entry: ScreenEntry; Screen: ComponentType<ScreenProps> };
+/** They are shown again without the grey lines, and what stands for them is not laid out. */
+const loadedScreens = new Map<ScreenEntry, ComponentType<ScreenProps>>();
 
 type LazyScreenProps = ScreenProps & { entry: ScreenEntry; title: string };
 
 function LazyScreen({ entry, title, page, onClose }: LazyScreenProps) {
-  const [loaded, setLoaded] = useState<LoadedScreen>();
+  const [, setLoaded] = useState<ScreenEntry>();
   const [failed, setFailed] = useState<ScreenEntry>();
+  const Screen = loadedScreens.get(entry);
   useEffect(() => {
+    if (Screen !== undefined) return;
     entry.load().then(
-      (Screen) => setLoaded({ entry, Screen }),
+      (loaded) => {
+        loadedScreens.set(entry, loaded);
+        setLoaded(entry);
+      },
       () => setFailed(entry),
     );
   }, [entry]);
-  const shown = loaded?.entry === entry && (
-    <ErrorBoundary>
-      <loaded.Screen page={page} onClose={onClose} />
+  const shown = Screen !== undefined && (
+    <ErrorBoundary of={title}>
+      <Screen page={page} onClose={onClose} />
     </ErrorBoundary>
   );
   if (entry.isOverlay === true)
