@@ -10,6 +10,6 @@ export {
   jobKind,
 } from './job.ts';
 export { dropJobs, findJobs, listJobs, retryJobs, type FoundJob } from './operator.ts';
-export { countJobs, enqueue, nextDueAt, writeOrRemove } from './queue.ts';
+export { countJobs, enqueue, enqueueLaterRemoval, nextDueAt, storeOrRemove } from './queue.ts';
 export { JobRunner } from './lane.ts';
 export { jobSetAside, mayRun, repeatWorkJob, type SetAsideJob } from './set-aside.ts';

@@ -33,17 +33,23 @@ export async function enqueue<Payload>(
   tx.enqueued.add(kind.name);
 }
 
+const longestStoringMs = 6 * 3600_000;
+
 /**
- * Writes the row of a file that is stored already. If it is refused, as above a quota that was reached meanwhile, a job removes the
- * file at once: the one that was enqueued before the file was stored runs hours later, in case the process is killed in between.
+ * Stores files, and then writes the row that refers to them. If either fails, as above a quota that was reached meanwhile, a job removes the
+ * files at once: the one that is enqueued before they are stored runs hours later, in case the process is killed in between.
+ * @param removal Keeps files that have a row.
  */
-export async function writeOrRemove<T, Payload>(
+export async function storeOrRemove<T, Payload>(
   db: Database,
   { orgId, author }: { orgId: number; author: Author },
   removal: { kind: JobKind<Payload>; payload: Payload },
+  store: () => Promise<unknown>,
   write: (tx: Tx) => Promise<T>,
 ): Promise<T> {
+  await enqueueLaterRemoval(db, { orgId, author }, removal);
   try {
+    await store();
     return await db.write(orgId, author, write);
   } catch (error) {
     // The cause of the failure may also prevent this: then the other job removes the file hours later.
@@ -52,6 +58,13 @@ export async function writeOrRemove<T, Payload>(
     throw error;
   }
 }
+
+/** The later job alone, where the row is written by others, as with messages that are imported. */
+export const enqueueLaterRemoval = <Payload>(
+  db: Database,
+  { orgId, author }: { orgId: number; author: Author },
+  { kind, payload }: { kind: JobKind<Payload>; payload: Payload },
+): Promise<void> => db.write(orgId, author, (tx) => enqueue(tx, kind, payload, tx.now + longestStoringMs));
 
 export type JobRow = Selectable<JobTable>;
 

@@ -38,22 +38,22 @@ export async function setAvatar(
   files: readonly ReceivedFile[],
 ): Promise<string> {
   checkMayChange(me.cache, me.user);
-  const path = await storeAvatar(app, me, files);
-  return app.db.write(me.orgId, me, async (tx) => {
+  return storeAvatar(app, me, files, async (tx, path) => {
     const user = userNow(tx, me.id);
     checkMayChange(tx.cache, user);
     return giveAvatar(tx, user, path);
   });
 }
 
-/** @returns the path of the files, to be assigned with `giveAvatar` @throws ApiError unless there is one file and it is an image */
-export async function storeAvatar(
+/** @param write Assigns the path by `giveAvatar`. @throws ApiError unless there is one file and it is an image */
+export async function storeAvatar<T>(
   app: AppContext,
   me: Principal,
   files: readonly ReceivedFile[],
-): Promise<string> {
+  write: (tx: Tx, path: string) => Promise<T>,
+): Promise<T> {
   const { pictures } = await drawReceived(files, 'avatar', limits.avatarMebibytes, shapes);
-  return storePicture(app, me, 'avatar', pictures);
+  return storePicture(app, me, 'avatar', pictures, write);
 }
 
 /** @returns the address of the avatar. The caller checks the permission. */

@@ -55,9 +55,8 @@ export interface NewBot {
 export async function createBot(app: AppContext, me: Principal, given: NewBot) {
   const { apiKey, ...credentials } = newCredentials(app.secrets, null);
   if (given.files.length > 0) checkMayCreate(me.cache, me.user, given.type);
-  const path = await storeBotPicture(app, me, given.files);
   try {
-    return await app.db.write(me.orgId, me, async (tx) => {
+    return await writeWithPicture(app, me, given.files, async (tx, path) => {
       const author = currentUser(tx.cache, me);
       const { bot, row } = await addBot(tx, author, given, credentials, botPrograms(app));
       if (path !== undefined) await giveAvatar(tx, bot, path);
@@ -139,13 +138,17 @@ function newService({ payloadUrl, interface: format }: NewBot) {
 
 // The avatar that a request uploads for a bot.
 
-/** @returns the path of the files; undefined without a file @throws ApiError for several files, and for one that is not an image */
-export async function storeBotPicture(
+/**
+ * @param write Gets the path of the files; undefined without a file.
+ * @throws ApiError for several files, and for one that is not an image
+ */
+export async function writeWithPicture<T>(
   app: AppContext,
   me: Principal,
   files: readonly ReceivedFile[],
-): Promise<string | undefined> {
-  if (files.length === 0) return undefined;
+  write: (tx: Tx, path: string | undefined) => Promise<T>,
+): Promise<T> {
+  if (files.length === 0) return app.db.write(me.orgId, me, (tx) => write(tx, undefined));
   if (files.length > 1) throw apiError('uploads.several-files');
-  return storeAvatar(app, me, files);
+  return storeAvatar(app, me, files, write);
 }

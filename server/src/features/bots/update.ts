@@ -35,7 +35,7 @@ import { giveAvatar } from '../avatars/index.ts';
 import { changeAddress, changeName, changeRole, checkMayChangeRole } from '../users/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { ReceivedFile } from '../../http/route.ts';
-import { storeBotPicture } from './create.ts';
+import { writeWithPicture } from './create.ts';
 
 /** Undefined properties stay unchanged. */
 export interface BotChanges {
@@ -54,9 +54,8 @@ export interface BotChanges {
 
 export async function updateBot(app: AppContext, me: Principal, id: number, changes: BotChanges) {
   if (changes.files.length > 0) botToAdminister(me.cache, me.user, id);
-  const path = await storeBotPicture(app, me, changes.files);
   try {
-    return await app.db.write(me.orgId, me, async (tx) => {
+    return await writeWithPicture(app, me, changes.files, async (tx, path) => {
       const author = currentUser(tx.cache, me);
       if (path !== undefined) await giveAvatar(tx, botToAdminister(tx.cache, author, id), path);
       return change(tx, author, id, changes);

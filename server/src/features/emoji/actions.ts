@@ -39,9 +39,8 @@ export async function addEmoji(
 ): Promise<void> {
   const name = checkedName(me.cache, me.user, given);
   const { pictures, isAnimated } = await drawReceived(files, 'file', limits.emojiMebibytes, shapes);
-  const path = await storePicture(app, me, 'emoji', pictures);
   try {
-    await app.db.write(me.orgId, me, async (tx) => {
+    await storePicture(app, me, 'emoji', pictures, async (tx, path) => {
       const author = currentUser(tx.cache, me);
       checkedName(tx.cache, author, name);
       await insertEmoji(tx, name, author.id, isAnimated, path);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { open, sendFiles, type GivenFile } from '../../../../tests/support/files.ts';
+import { open, sendFiles, storedFiles, type GivenFile } from '../../../../tests/support/files.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { animation, picture } from '../../../../tests/support/fixtures/pictures.ts';
 import { say } from '../../../../tests/support/talk.ts';
@@ -116,6 +116,23 @@ onBothEngines('Custom emoji', (engine) => {
       ['taken'],
     );
     assert.equal((await add(world, 'ada', 'car', await loom())).status, 200);
+  });
+
+  test('Of an emoji that is refused after its files were stored, or of which only some could be, nothing is left', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const sent = await Promise.all([1, 2, 3].map(async () => add(world, 'dan', 'loom', await loom())));
+    assert.deepEqual(sent.map(({ status }) => status).sort(), [200, 400, 400]);
+    await world.app.jobs.runDue();
+    assert.equal(storedFiles(world).length, 2);
+    const { store } = world.app.files;
+    const put = store.put.bind(store);
+    store.put = async (...given) => {
+      await put(...given);
+      throw new Error('the store fails after it');
+    };
+    assert.equal((await add(world, 'dan', 'weft', await loom())).status, 500);
+    await world.app.jobs.runDue();
+    assert.equal(storedFiles(world).length, 2);
   });
 
   test('A custom emoji requires permission to add and its author or an administrator to remove', async (t) => {

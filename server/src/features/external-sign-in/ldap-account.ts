@@ -9,7 +9,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { OrganizationCache, Principal, User } from '../../core/organization/index.ts';
 import { findIdentity, notePicture } from '../../core/sign-in-providers/index.ts';
-import { cleanFullName } from '../../core/users/index.ts';
+import { cleanFullName, noSuchUser } from '../../core/users/index.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { ListedPerson } from '../../lib/ldap/list.ts';
 import type { LdapSettings } from '../../lib/ldap/settings.ts';
@@ -136,9 +136,12 @@ async function bringPicture(
   const cache = await app.organizations.cache(orgId);
   const user = cache.users.get(userId);
   if (!user?.isActive) return;
-  let path: string | undefined;
+  const note = (tx: Tx) => notePicture(tx, ldapIssuer, userId, hash);
   try {
-    path = await storePicture(app, { id: userId, orgId, user, cache }, picture);
+    await storePicture(app, { id: userId, orgId, user, cache }, picture, async (tx, path) => {
+      await giveAvatar(tx, activeUser(tx, userId), path);
+      await note(tx);
+    });
   } catch (error) {
     const isRefused = error instanceof ApiError && error.status < 500;
     if (!isRefused) {
@@ -146,16 +149,23 @@ async function bringPicture(
       return;
     }
     app.log.warn({ user: userId, why: error.message }, 'a picture of the LDAP directory cannot be used');
+    await app.db.write(orgId, 'system', note);
   }
-  await app.db.write(orgId, 'system', async (tx) => {
-    const now = tx.cache.users.get(userId);
-    if (path !== undefined && now?.isActive === true) await giveAvatar(tx, now, path);
-    await notePicture(tx, ldapIssuer, userId, hash);
-  });
+}
+
+function activeUser({ cache }: Tx, id: number): User {
+  const user = cache.users.get(id);
+  if (!user?.isActive) throw noSuchUser();
+  return user;
 }
 
 /** Stores it like an upload of the user. The type is detected from the content. */
-async function storePicture(app: AppContext, me: Principal, picture: Buffer): Promise<string> {
+async function storePicture(
+  app: AppContext,
+  me: Principal,
+  picture: Buffer,
+  write: (tx: Tx, path: string) => Promise<void>,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'heddle-picture-'));
   try {
     const path = join(folder, 'picture');
@@ -163,7 +173,7 @@ async function storePicture(app: AppContext, me: Principal, picture: Buffer): Pr
     const md5 = createHash('md5').update(picture).digest('base64');
     const isTooLarge = picture.length > limits.avatarMebibytes * 1024 ** 2;
     const file = isTooLarge ? undefined : { path, size: picture.length, md5 };
-    return await storeAvatar(app, me, [{ name: 'picture.jpg', contentType: 'image/jpeg', file }]);
+    await storeAvatar(app, me, [{ name: 'picture.jpg', contentType: 'image/jpeg', file }], write);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../../core/context/index.ts';
 import { audit } from '../../core/audit/index.ts';
-import { enqueue, writeOrRemove } from '../../core/jobs/index.ts';
+import { storeOrRemove } from '../../core/jobs/index.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { checkPolicyIn, type Principal } from '../../core/organization/index.ts';
@@ -28,8 +28,6 @@ export async function checkImportUpload(tx: Tx, me: Principal): Promise<void> {
   refuseAboveLimit('imports.too-many', await countArchives(tx, tx.orgId));
 }
 
-const longestStoringMs = 6 * 3600_000;
-
 /**
  * Stores a received archive.
  * @param stored Called in the transaction that inserts its row.
@@ -42,13 +40,9 @@ export async function storeImport(
   stored: (tx: Tx, path: string) => Promise<void>,
 ): Promise<void> {
   const path = `imports/${me.orgId}/${randomBytes(18).toString('base64url')}/archive${archiveExtension(name)}`;
-  // If no row is inserted, this job deletes the file.
-  await db.write(me.orgId, me, (tx) =>
-    enqueue(tx, jobs.deleteImportFile, { path }, tx.now + longestStoringMs),
-  );
-  await files.store.put(path, file, 'application/octet-stream');
   const removal = { kind: jobs.deleteImportFile, payload: { path } };
-  await writeOrRemove(db, { orgId: me.orgId, author: me }, removal, async (tx) => {
+  const store = () => files.store.put(path, file, 'application/octet-stream');
+  await storeOrRemove(db, { orgId: me.orgId, author: me }, removal, store, async (tx) => {
     await checkImportUpload(tx, me);
     await tx.q
       .insertInto('import_request')

@@ -40,8 +40,7 @@ export async function setOrganizationPicture(
 ): Promise<Organization> {
   const { noun, mostMib, shape } = drawings[kind];
   const { pictures } = await drawReceived(files, noun, mostMib, [shape]);
-  const path = await storePicture(app, me, kind, pictures);
-  return app.db.write(me.orgId, me, async (tx) => {
+  return storePicture(app, me, kind, pictures, async (tx, path) => {
     checkAdministers(tx, me);
     await holdPicture(tx, kind, tx.orgId, path);
     return emitPictures(tx, kind);

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Db } from '../../db/db.ts';
 import type { AppContext } from '../../core/context/index.ts';
-import { type JobContext, enqueue, jobKind } from '../../core/jobs/index.ts';
+import { type JobContext, enqueue, jobKind, storeOrRemove } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { holdRetryMs } from '../../lib/files/hold.ts';
@@ -27,25 +27,24 @@ export const publicPrefix = '/user_avatars/';
 
 export const pictureKey = (path: string, file: string): string => `pictures/${path}/${file}`;
 
-const longestStoringMs = 6 * 3600_000;
-
-/** Stores the files under a new path, and returns it. A job deletes them if no row refers to the path by then. */
-export async function storePicture(
+/** Stores the files under a new path, which `write` gives to their holder. */
+export function storePicture<T>(
   { db, files }: AppContext,
   me: Principal,
   kind: PictureKind,
   pictures: readonly Picture[],
-): Promise<string> {
+  write: (tx: Tx, path: string) => Promise<T>,
+): Promise<T> {
   const path = `${me.orgId}/${randomBytes(1).toString('hex')}/${randomBytes(18).toString('base64url')}`;
-  await db.write(me.orgId, me, (tx) =>
-    enqueue(tx, jobs.removePicture, { kind, path }, tx.now + longestStoringMs),
-  );
-  for (const [i, name] of pictureFiles[kind].entries()) {
-    const bytes = Buffer.from(pictures[i]?.bytes ?? []);
-    const file = await files.incoming.receive(Readable.from([bytes]), bytes.length);
-    if (file) await files.store.put(pictureKey(path, name), file, 'image/png');
-  }
-  return path;
+  const put = async () => {
+    for (const [i, name] of pictureFiles[kind].entries()) {
+      const bytes = Buffer.from(pictures[i]?.bytes ?? []);
+      const file = await files.incoming.receive(Readable.from([bytes]), bytes.length);
+      if (file) await files.store.put(pictureKey(path, name), file, 'image/png');
+    }
+  };
+  const removal = { kind: jobs.removePicture, payload: { kind, path } };
+  return storeOrRemove(db, { orgId: me.orgId, author: me }, removal, put, (tx) => write(tx, path));
 }
 
 export async function pathOfPicture(

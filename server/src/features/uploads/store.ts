@@ -1,7 +1,7 @@
 /** Stores uploads within the quotas of the organization and the user. */
 import type { UploadResponse } from '../../../../wire/attachments.ts';
 import type { AppContext } from '../../core/context/index.ts';
-import { writeOrRemove } from '../../core/jobs/index.ts';
+import { storeOrRemove } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { urlOfPath } from '../../lib/files/names.ts';
@@ -9,11 +9,16 @@ import type { LocalFile } from '../../lib/files/store.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 import type { Config } from '../../lib/config/config.ts';
-import { jobs } from './jobs.ts';
 import { scheduleRemoval } from './remove.ts';
 import { checkSpace, mebibyte, setSpaceUsed, spaceTaken } from './space.ts';
 import { attachmentChanged, attachmentObject } from './serialize.ts';
-import { type DeclaredFile, insertAttachment, storeFile, type StoredFile } from './stored-file.ts';
+import {
+  type DeclaredFile,
+  fileToStore,
+  insertAttachment,
+  getRemoval,
+  type StoredFile,
+} from './stored-file.ts';
 
 export const largestFile = (config: Config): number => config.maxFileUploadSizeMib * mebibyte;
 
@@ -48,9 +53,9 @@ export async function storeUpload(
   const startedAt = performance.now();
   checkSpace(config, me.cache, await spaceTaken(db.read, me.cache, me.id), file.size);
   const by = { orgId: me.orgId, author: me };
-  const kept = await storeFile(app, by, file, declared);
-  const removal = { kind: jobs.removeFile, payload: { path: kept.path } };
-  await writeOrRemove(db, by, removal, async (tx) => {
+  const kept = await fileToStore(me.orgId, file, declared);
+  const put = () => app.files.store.put(kept.path, file, kept.contentType);
+  await storeOrRemove(db, by, getRemoval(kept), put, async (tx) => {
     await addAttachment(tx, config, me.id, kept);
     await stored?.(tx, kept.path);
   });

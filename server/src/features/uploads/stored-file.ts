@@ -1,6 +1,6 @@
 /** Stores a file, first the bytes and then the row, so that no row refers to a missing file. */
 import type { AppContext } from '../../core/context/index.ts';
-import { enqueue } from '../../core/jobs/index.ts';
+import { enqueue, enqueueLaterRemoval } from '../../core/jobs/index.ts';
 import type { Author, Tx } from '../../core/log/index.ts';
 import { newPath, shownName } from '../../lib/files/names.ts';
 import type { LocalFile } from '../../lib/files/store.ts';
@@ -19,18 +19,30 @@ export interface StoredFile {
   image: ImageHeader | undefined;
 }
 
-/** A job removes the file if it has no row by then. */
-const longestStoringMs = 6 * 3600_000;
-
 /** Properties declared by the client. */
 export interface DeclaredFile {
   name: string;
   contentType: string | undefined;
 }
 
+/** Stores a file whose row is written with the messages that refer to it. */
 export async function storeFile(
-  { db, files }: AppContext,
-  { orgId, author }: { orgId: number; author: Author },
+  app: AppContext,
+  by: { orgId: number; author: Author },
+  file: LocalFile,
+  declared: DeclaredFile,
+): Promise<StoredFile> {
+  const kept = await fileToStore(by.orgId, file, declared);
+  await enqueueLaterRemoval(app.db, by, getRemoval(kept));
+  await app.files.store.put(kept.path, file, kept.contentType);
+  return kept;
+}
+
+export const getRemoval = ({ path }: StoredFile) => ({ kind: jobs.removeFile, payload: { path } });
+
+/** Under a new path. */
+export async function fileToStore(
+  orgId: number,
   file: LocalFile,
   declared: DeclaredFile,
 ): Promise<StoredFile> {
@@ -38,8 +50,6 @@ export async function storeFile(
   const path = newPath(orgId, name);
   const contentType = getContentType(declared.contentType, name);
   const image = isDrawable(contentType) ? await bearableImage(file.path) : undefined;
-  await db.write(orgId, author, (tx) => enqueue(tx, jobs.removeFile, { path }, tx.now + longestStoringMs));
-  await files.store.put(path, file, contentType);
   return { path, name, size: file.size, contentType, image };
 }
 

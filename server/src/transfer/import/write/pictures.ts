@@ -75,8 +75,8 @@ export async function writeAvatar(context: ImportContext, record: PersonRecord):
   if (item?.localId !== user.id) return;
   try {
     const me = { id: user.id, orgId, user, cache };
-    const path = await storeAvatar(app, me, await received(context, avatar, limits.avatarMebibytes));
-    await app.db.write(orgId, 'system', async (tx) => {
+    const files = await received(context, avatar, limits.avatarMebibytes);
+    await storeAvatar(app, me, files, async (tx, path) => {
       const now = tx.cache.users.get(user.id);
       if (now) await giveAvatar(tx, now, path);
     });
