@@ -29,6 +29,9 @@ async function press(page: Page, on: Locator): Promise<void> {
   await fingers.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
 }
 
+const getStyle = (page: Page, selector: string, name: string): Promise<string> =>
+  page.evaluate<string>(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).${name}`);
+
 const isNarrow = (page: Page) =>
   until(`${page.url()} cannot be moved sideways`, () =>
     page.evaluate<boolean>('document.documentElement.scrollWidth === 390'),
@@ -225,7 +228,13 @@ onOneServer('Phones', (sentence) => {
           `[...document.querySelectorAll('${fields}')].map((field) => getComputedStyle(field).unicodeBidi)`,
         );
         assert.ok(bidi.every((one) => one === 'plaintext'));
+        if (title === titles['/settings/preferences'])
+          assert.equal(await getStyle(ada, 'input[type=number]', 'textAlign'), 'right');
       }
+      const docs = await stage.openBrowser({ ...phone, locale: 'ar' });
+      await docs.goto('/api/docs');
+      await docs.locator('html[dir=rtl]').waitFor();
+      assert.equal(await getStyle(docs, 'summary code', 'direction'), 'ltr', 'a path begins with its slash');
       const letters = await ada.locator('.avatar-letter').allTextContents();
       assert.deepEqual(
         letters.filter((letter) => !/^\p{L}$/u.test(letter)),

@@ -77,7 +77,7 @@ export async function renderDocs(t: Texts, url: string, documents: Iterable<ApiD
 
 function intro(t: Texts, url: string): Html {
   const file = html`<a href="/api/v1/openapi.json">openapi.json</a>`;
-  const values = { version: heddleVersion, url: html`<code>${url}</code>`, file };
+  const values = { version: html`<bdi>${heddleVersion}</bdi>`, url: html`<code>${url}</code>`, file };
   return html`<p class="quiet">${textWithMarkup(t, 'apiDocs.intro', values)}</p>
     <p class="quiet">${t('apiDocs.keys')}</p>`;
 }

@@ -1,7 +1,7 @@
 /** A named API key in the settings. */
 import type { ApiKeyScope, NamedApiKey } from '../../../../wire/api-keys.ts';
 import type { Live } from '../../store/live.ts';
-import { joinFacts } from '../text/list.ts';
+import { joinFacts, joinNames } from '../text/list.ts';
 import { t } from '../text/text.ts';
 import { toDay } from '../text/times.ts';
 import { getClock } from '../preferences/preferences.ts';
@@ -36,7 +36,7 @@ export function describeKey(live: Live, key: NamedApiKey, now: number): string {
   const { expires_at: expiresAt, last_used_at: usedAt, channel_id: channelId } = key;
   const channel = channelId === null ? undefined : live.get('channels').get(channelId)?.name;
   return joinFacts([
-    key.scopes.map(scopeName).join(', '),
+    joinNames(key.scopes.map(scopeName)),
     channelId !== null && (channel === undefined ? t('apiKeys.oneChannel') : `#${channel}`),
     expiresAt !== null &&
       t(expiresAt > now ? 'apiKeys.expires' : 'apiKeys.expired', { when: day(expiresAt) }),

@@ -203,7 +203,7 @@ export function auditValue(live: Live, value: unknown, name: string, where: Wher
   if (!Array.isArray(value)) return getOne(live, value, name, where);
   const texts = value.map((one) => getOne(live, one, name, where));
   // Several kinds of jobs have the same words.
-  return texts.length === 0 ? t('organization.noChannel') : joinNames([...new Set(texts)]);
+  return texts.length === 0 ? t('audit.nothing') : joinNames([...new Set(texts)]);
 }
 
 /** As the settings show it. */
@@ -217,7 +217,7 @@ function getSettingText(live: Live, setting: Setting, value: unknown): string | 
 function getOne(live: Live, value: unknown, name: string, where: Where): string {
   const key = findWord(value, name, where);
   if (key !== undefined) return t(key);
-  if (value === null) return t('organization.noChannel');
+  if (value === null) return t('audit.notSet');
   if (value === '') return t('audit.empty');
   if (isPermission(name, value, where)) return permissionText(live, value);
   if (typeof value === 'number') return getNumberText(live, value, name, where);

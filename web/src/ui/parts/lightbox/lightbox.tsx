@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { backwardKey, forwardKey } from '../../page/direction.ts';
 import { senderName } from '../../../view/narrow/names.ts';
 import { getClock } from '../../../view/preferences/preferences.ts';
+import { joinFacts } from '../../../view/text/list.ts';
 import { t } from '../../../view/text/text.ts';
 import { toDay } from '../../../view/text/times.ts';
 import { IconButton } from '../../kit/button.tsx';
@@ -89,7 +90,10 @@ function Bar({ media, zoom, onZoom }: BarProps) {
         </p>
         {message && (
           <p class="lightbox-from one-line">
-            {senderName(live, message)}, {toDay(message.timestamp, Date.now() / 1000, getClock(live))}
+            {joinFacts([
+              senderName(live, message),
+              toDay(message.timestamp, Date.now() / 1000, getClock(live)),
+            ])}
           </p>
         )}
       </div>

@@ -5,6 +5,7 @@ import { customKeys } from '../../../../view/text/custom-keys.ts';
 import type { KeyRow } from '../../../../view/text/key-table.ts';
 import { commandText, keyGroups, rowsOfGroup } from '../../../../view/text/key-texts.ts';
 import { getKeyName, keyLabels } from '../../../../view/text/keys.ts';
+import { joinNames } from '../../../../view/text/list.ts';
 import { t } from '../../../../view/text/text.ts';
 import { announce } from '../../../kit/toasts/toast.tsx';
 import { Button } from '../../../kit/button.tsx';
@@ -59,7 +60,7 @@ function Shortcut({ row }: { row: KeyRow }) {
         onFocusOut={() => conflict === undefined && end()}
       >
         <span class="visually-hidden">
-          {t('shortcuts.change', { command: t(text), keys: labels.join(', ') || t('shortcuts.none') })}
+          {t('shortcuts.change', { command: t(text), keys: joinNames(labels) || t('shortcuts.none') })}
         </span>
         <span class="shortcuts-keys-shown" aria-hidden={!isAsking}>
           {isAsking ? t('shortcuts.press') : labels.length === 0 ? t('shortcuts.none') : labels.map(Key)}
