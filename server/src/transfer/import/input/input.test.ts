@@ -215,10 +215,16 @@ test('Links in a folder are not followed', async (t) => {
   assert.deepEqual([[...input.files.keys()], input.problems.map((one) => one.place)], [['a.json'], ['etc']]);
 });
 
-test('Files are fetched where that was asked for, and a page to sign in is no file', async (t) => {
+test('Files are fetched where that was asked for; a link that has expired is no network that is missing', async (t) => {
+  const statuses: Readonly<Record<string, number>> = {
+    '/gone': 404,
+    '/signed': 403,
+    '/busy': 503,
+    '/often': 429,
+  };
   const server = createServer((request, response) => {
     const isPage = request.url === '/page';
-    response.writeHead(request.url === '/gone' ? 404 : 200, {
+    response.writeHead(statuses[request.url ?? ''] ?? 200, {
       'content-type': isPage ? 'text/html' : 'text/plain',
     });
     response.end('a plan');
@@ -235,8 +241,15 @@ test('Files are fetched where that was asked for, and a page to sign in is no fi
   });
   const found = await fetchFile(file('/plan'), reachable);
   assert.equal(found && (await text(found)), 'a plan');
-  await assert.rejects(fetchFile(file('/page'), reachable), /page to sign in/);
-  await assert.rejects(fetchFile(file('/gone'), reachable), /status 404/);
+  const hasExpired = (answer: string) =>
+    new RegExp(`^Error: Its link has expired, or .*${answer}\\. A newer export may have it\\.$`);
+  await assert.rejects(fetchFile(file('/page'), reachable), hasExpired('a page to sign in'));
+  await assert.rejects(fetchFile(file('/gone'), reachable), hasExpired('status 404'));
+  await assert.rejects(fetchFile(file('/signed'), reachable), hasExpired('status 403'));
+  for (const path of ['/busy', '/often'])
+    await assert.rejects(fetchFile(file(path), reachable), /status (?:503|429)\. It comes with a later run/);
+  const nowhere = { ...file('/plan'), url: 'http://127.0.0.1:1/plan' };
+  await assert.rejects(fetchFile(nowhere, reachable), /ECONNREFUSED.* It comes with the next run/);
   await assert.rejects(fetchFile(file('/plan'), {}), /not a public one/);
   await assert.rejects(fetchFile(file('/plan'), undefined), /--no-downloads/);
   await assert.rejects(
