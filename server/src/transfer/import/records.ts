@@ -226,8 +226,8 @@ export type Reference =
   | { user: SourceId; label?: string; silent?: boolean; byName?: boolean }
   | { channel: SourceId; label?: string }
   | { group: SourceId; label?: string }
-  | { message: SourceId; label: string; url: string }
-  /** `written` stays in the text if the file did not come; without it, a note says so. */
+  /** `written` stays in the text if the message or file did not come; without it, the address, or a note that says so. */
+  | { message: SourceId; label: string; url: string; written?: string }
   | { file: FileRecord; label?: string; written?: string }
   /** By its name there; `unicode` is its code, where the source has it. */
   | { emoji: string; unicode?: string }

@@ -110,7 +110,8 @@ function written(piece: Reference, sources: TextSources): string {
   const found = locate(piece.message);
   const url = found && knownMessageUrl(cache, found);
   const label = piece.label === piece.url && found ? linkLabel(found) || 'message' : piece.label;
-  return url === undefined ? link(piece.label, piece.url) : `[${label.replace(/[[\]\\]/g, '\\$&')}](${url})`;
+  if (url === undefined) return piece.written ?? link(piece.label, piece.url);
+  return `[${label.replace(/[[\]\\]/g, '\\$&')}](${url})`;
 }
 
 const longestLabel = 60;

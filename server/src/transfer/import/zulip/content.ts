@@ -1,20 +1,61 @@
 /** Converts texts of Zulip, which are in our dialect; names, IDs and addresses in them refer to the other server. */
 import type { FileRecord, Text } from '../records.ts';
-import { withReferences } from '../text.ts';
+import { TextBuilder, withReferences } from '../text.ts';
+import type { ExportNames } from './names.ts';
 
 export interface ZulipNames {
-  userNamed(name: string): string | undefined;
-  channelNamed(name: string): string | undefined;
+  readonly names: Pick<ExportNames, 'userNamed' | 'channelNamed' | 'isOwn'>;
   file(path: string): FileRecord;
 }
 
-const references =
-  /@(_?)\*\*([^*|\n]+)(?:\|(\d+))?\*\*|#\*\*([^*>\n]+)\*\*|\[([^\]\n]*)\]\((?:https?:\/\/[^/\s)]+)?\/user_uploads\/([^\s)]+)\)|https?:\/\/[^\s/)]+\/#narrow\/[^\s)]*\/near\/(\d+)/g;
+const shown = String.raw`\[([^\][\\\n]*)\]`;
+/** Who is quoted is linked to in this form. */
+const messageLink = String.raw`${shown}\(((?:https?://[^/\s)]+)?/?#narrow/[^\s)]*/near/(\d+))\)`;
+const fileLink = String.raw`\[([^\]\n]*)\]\((?:https?://[^/\s)]+)?/user_uploads/([^\s)]+)\)`;
+const references = new RegExp(
+  String.raw`@(_?)\*\*([^*|\n]+)(?:\|(\d+))?\*\*|#\*\*([^*>\n]+)\*\*|${messageLink}|${fileLink}|https?://[^\s/)]+/#narrow/[^\s)]*/near/(\d+)`,
+  'g',
+);
 const wildcards: ReadonlySet<string> = new Set(['all', 'everyone', 'channel', 'stream', 'topic']);
 
-export function fromZulip(content: string, names: ZulipNames): Text {
+/** What is quoted, or hidden in a spoiler, is in fences as code is, but refers to people and files as other text does. */
+export function fromZulip(content: string, zulip: ZulipNames): Text {
+  if (!/(?:```|~~~)/.test(content)) return convert(content, zulip);
+  const made = new TextBuilder();
+  for (const part of betweenFences(content)) made.text(convert(part, zulip));
+  return made.done();
+}
+
+const fence = /^\s*(`{3,}|~{3,})\s*(\S*)/;
+const isShown = (kind: string): boolean => kind === 'quote' || kind === 'spoiler';
+
+/** Parts of which each has whole blocks of code: fences of what is no code are between them. */
+function* betweenFences(content: string): Generator<string> {
+  const open: { fence: string; isCode: boolean }[] = [];
+  let part = '';
+  for (const line of content.split(/(?<=\n)/)) {
+    part += line;
+    const [, marks = '', kind = ''] = fence.exec(line) ?? [];
+    if (marks === '') continue;
+    const last = open.at(-1);
+    const closes = kind === '' && last?.fence === marks;
+    if (last?.isCode === true) {
+      if (closes) open.pop();
+      continue;
+    }
+    if (closes) open.pop();
+    else open.push({ fence: marks, isCode: !isShown(kind) });
+    if (!closes && !isShown(kind)) continue;
+    yield part.slice(0, -line.length);
+    yield line;
+    part = '';
+  }
+  yield part;
+}
+
+function convert(content: string, { names, file }: ZulipNames): Text {
   return withReferences(content, references, (match) => {
-    const [whole, silent, name, userId, channel, label, path, messageId] = match;
+    const [whole, silent, name, userId, channel, said, url, linked, label, path, messageId] = match;
     if (name !== undefined) {
       const user = userId ?? (wildcards.has(name) ? undefined : names.userNamed(name));
       return user === undefined
@@ -25,10 +66,12 @@ export function fromZulip(content: string, names: ZulipNames): Text {
       const id = names.channelNamed(channel);
       return id === undefined ? undefined : { channel: id, label: channel };
     }
-    if (path !== undefined) return { file: names.file(path), written: whole, ...(label ? { label } : {}) };
+    if (url !== undefined && linked !== undefined)
+      return names.isOwn(url) ? { message: linked, label: said ?? '', url, written: whole } : undefined;
+    if (path !== undefined) return { file: file(path), written: whole, ...(label ? { label } : {}) };
     // Within a link, only its address can be converted.
     const before = (match.input ?? '')[match.index === undefined ? 0 : match.index - 1];
-    return messageId === undefined || before === '('
+    return messageId === undefined || before === '(' || !names.isOwn(whole)
       ? undefined
       : { message: messageId, label: whole, url: whole };
   });

@@ -33,6 +33,7 @@ import { convertAudience, readGroups, readStatuses } from './people.ts';
 import { readPersonSettings } from './person-settings.ts';
 import { readFields, readPersonal } from './personal.ts';
 import { IdlePeople } from './received.ts';
+import { ExportNames } from './names.ts';
 import { readSettings } from './settings.ts';
 import { readFolders, readPictures } from './organization.ts';
 import { countLeftOut, otherFiles } from './table-fates.ts';
@@ -95,8 +96,7 @@ class ZulipExport implements ZulipNames {
   readonly #input: Input;
   readonly #folder: string;
   readonly #rows: Tables;
-  readonly #userIds = new Map<string, string>();
-  readonly #channelIds = new Map<string, string>();
+  readonly names = new ExportNames();
   /** By recipient. */
   readonly #places = new Map<string, RecipientKey | { person: string }>();
   readonly #members = new Map<string, string[]>();
@@ -134,18 +134,10 @@ class ZulipExport implements ZulipNames {
     this.#attachments = new AttachmentNames(scratch);
   }
 
-  userNamed(name: string): string | undefined {
-    return this.#userIds.get(name);
-  }
-
-  channelNamed(name: string): string | undefined {
-    return this.#channelIds.get(name);
-  }
-
-  file(path: string): FileRecord {
+  readonly file = (path: string): FileRecord => {
     const name = this.#attachments.get(pathInLink(path)) ?? pathInLink(path.split('/').at(-1) ?? path);
     return { id: path, name, path: `${this.#folder}uploads/${path}` };
-  }
+  };
 
   async *records(): AsyncGenerator<SourceRecord | SourceRecord[]> {
     const avatars = await readAvatars(this.#input, this.#folder);
@@ -206,7 +198,7 @@ class ZulipExport implements ZulipNames {
 
   #person(row: Row, origin: Origin, place: string): PersonRecord | ProblemRecord {
     const person = convertPerson(row, origin, place);
-    if (person.kind === 'person') this.#userIds.set(person.name, person.id);
+    if (person.kind === 'person') this.names.addPerson(person.id, person.name);
     return person;
   }
 
@@ -256,7 +248,7 @@ class ZulipExport implements ZulipNames {
     const name = text(row.name)
       .replace(/^!*DEACTIVATED:/, '')
       .trim();
-    this.#channelIds.set(text(row.name), channelId);
+    this.names.addChannel(channelId, text(row.name));
     // Where a public channel shares no history, as those of mirrored networks, there is only a private one that does the same.
     const isHistoryShared =
       row.history_public_to_subscribers === undefined
