@@ -26,7 +26,7 @@ const userProfile: Columns = {
 const message: Columns = {
   ...known('sender recipient type subject content rendered_content rendered_content_version date_sent'),
   ...repeating('sending_client last_edit_time edit_history has_attachment has_image has_link'),
-  ...repeating('is_channel_message search_tsvector pub_date topic_name last_move_time'),
+  ...repeating('is_channel_message search_tsvector pub_date topic_name last_move_time last_moved_time'),
 };
 
 const subscription: Columns = {

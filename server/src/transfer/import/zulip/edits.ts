@@ -6,7 +6,7 @@ import { number, text, type Row } from './tables.ts';
 /** The last edit of any kind has a column; which kind it was is in the history only, the newest first. */
 export function editTimes(row: Row): Pick<MessageRecord, 'editedAt' | 'movedAt'> {
   const last = number(row.last_edit_time);
-  const moved = number(row.last_moved_time);
+  const moved = number(row.last_moved_time ?? row.last_move_time);
   const history = historyIn(row.edit_history);
   if (history.length === 0) return { ...timed('editedAt', last), ...timed('movedAt', moved) };
   const find = (names: readonly string[]) =>

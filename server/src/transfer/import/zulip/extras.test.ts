@@ -133,6 +133,8 @@ onBothEngines('What an export of Zulip has besides', (engine) => {
       'navigation views',
       'zerver_externalauthid',
       'zerver_submessage',
+      'zerver_preregistrationuser',
+      'zerver_defaultstreamgroup',
       'zerver_userprofile: web_channel_default_view',
     ]);
     assert.ok(!report.narrower.some(({ place }) => place.includes('folder')));

@@ -112,9 +112,13 @@ export async function* countLeftOut(
 }
 
 /** What people see there and no export of Zulip has so far, so that it cannot be counted. */
-const neverExported = {
+export const neverExported = {
   zerver_submessage:
     'Exports of Zulip do not have it: polls and lists are as they began, and forms of bots are missing.',
+  zerver_draft: 'Exports of Zulip do not have it: drafts stay there.',
+  zerver_preregistrationuser: 'Exports of Zulip do not have it: invite again who has not accepted.',
+  zerver_defaultstreamgroup:
+    'Exports of Zulip do not have it: groups of default channels are to be made again.',
   'files that no message has': 'Exports of Zulip do not have them.',
 } as const;
 
