@@ -145,6 +145,26 @@ export const boundaries: Override[] = [
   ),
   { files: ['server/src/features/**/{index,routes}.ts'], rules: { 'max-lines-per-function': ['error', 25] } },
 
+  { files: ['server/src/**/*.ts'], rules: { 'heddle/guarded-connections': 'error' } },
+  {
+    files: [
+      // The guarded way itself, and the directories of organizations, whose connections look up names by it.
+      'server/src/lib/net/guarded-fetch.ts',
+      'server/src/lib/ldap/*.ts',
+      // Services at addresses that only the operator of the server sets.
+      'server/src/lib/{bus/nats-bus,files/s3-access,mail/deliver,mail/mailbox-client,mobile-push/apns,tls/acme-connection}.ts',
+      'server/src/app/{metrics/listener,traces/exporter}.ts',
+      // Loads libraries ahead of their use.
+      'server/src/app/start/serve.ts',
+      // Commands of the operator, about the own server.
+      'server/src/app/cli/{doctor,socket}/*.ts',
+      // These run in a browser.
+      'server/src/pages/{api-docs/script,public/frame}.ts',
+      'server/src/**/*.test.ts',
+    ],
+    rules: { 'heddle/guarded-connections': 'off' },
+  },
+
   folder(['web/vite.config.ts']),
   folder(['web/src/**/*.{ts,tsx}'], ...web),
   folder(['web/src/{*,actions/**/*,text/**/*}.ts', 'web/src/{view,store}/**/*.{ts,tsx}'], ...web, noDom),

@@ -176,11 +176,52 @@ const noLiteralSpread = {
   },
 };
 
+/** What of these modules, and which packages, connect to other servers, or look up their addresses. */
+const networkModules = /^(?:node:)?(?:https?|http2|net|tls|dgram|dns|dns\/promises)$/;
+const networkPackages =
+  /^(?:@aws-sdk\/.*|@nats-io\/.*|imapflow|ldapts|nodemailer|undici|ws|node-fetch|axios)$/;
+const connecting =
+  /^(?:connect|createConnection|createSocket|request|get|Agent|Socket|TLSSocket|lookup|resolve.*|Resolver|default)$/;
+
+/** Refuses connections beside the guarded ones. */
+const guardedConnections = {
+  meta: { type: 'problem', schema: [] },
+  create(context) {
+    const report = (node) =>
+      context.report({
+        node,
+        message:
+          'Ask other servers by server/src/lib/net/guarded-fetch.ts, which checks where their names lead.',
+      });
+    return {
+      ImportDeclaration(node) {
+        if (node.importKind === 'type') return;
+        const isModule = networkModules.test(node.source.value);
+        const values = node.specifiers.filter(({ importKind }) => importKind !== 'type');
+        if (networkPackages.test(node.source.value) && values.length > 0) report(node);
+        for (const { type, imported } of isModule ? values : [])
+          if (type !== 'ImportSpecifier' || connecting.test(imported.name)) report(node);
+      },
+      ImportExpression(node) {
+        const name = String(node.source.value);
+        if (networkModules.test(name) || networkPackages.test(name)) report(node);
+      },
+      CallExpression(node) {
+        if (node.callee.type === 'Identifier' && node.callee.name === 'fetch') report(node);
+      },
+      NewExpression(node) {
+        if (/^(?:WebSocket|EventSource|XMLHttpRequest)$/.test(node.callee.name ?? '')) report(node);
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: 'heddle' },
   rules: {
     'comment-subjects': commentSubjects,
     'function-names': functionNames,
+    'guarded-connections': guardedConnections,
     'no-boolean-argument': noBooleanArgument,
     'no-literal-spread': noLiteralSpread,
     'no-restricted-syntax': noRestrictedSyntax,

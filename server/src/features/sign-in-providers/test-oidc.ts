@@ -21,13 +21,13 @@ type Metadata = Readonly<Record<string, unknown>>;
 
 export async function testOidc(t: Texts, tested: OidcTest): Promise<Step[]> {
   const { provider, redirectUri, reachable, now } = tested;
-  const fetch = providerFetch(provider, reachable);
+  const ask = providerFetch(provider, reachable);
   if (provider.kind === 'github') return testGithub(t, tested);
   const { host } = new URL(provider.issuer);
   const address = `${provider.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   let response: Response;
   try {
-    response = await fetch(address, { method: 'GET', headers: { accept: 'application/json' } });
+    response = await ask(address, { method: 'GET', headers: { accept: 'application/json' } });
   } catch (error) {
     return [connectionProblem(t, error, host)];
   }
@@ -42,8 +42,8 @@ export async function testOidc(t: Texts, tested: OidcTest): Promise<Step[]> {
     ...steps,
     ok('discovery', t('providerTest.discoveryOk')),
     ...announced(t, metadata, provider.scopes),
-    await testKeys(t, metadata, fetch),
-    ...(await testClient(t, new OidcProvider(provider, reachable), redirectUri, fetch)),
+    await testKeys(t, metadata, ask),
+    ...(await testClient(t, new OidcProvider(provider, reachable), redirectUri, ask)),
   ];
 }
 
@@ -93,11 +93,11 @@ function announced(t: Texts, metadata: Metadata, wanted: readonly string[]): Ste
 async function testKeys(
   t: Texts,
   { jwks_uri: uri }: Metadata,
-  fetch: ReturnType<typeof providerFetch>,
+  ask: ReturnType<typeof providerFetch>,
 ): Promise<Step> {
   if (typeof uri !== 'string' || !URL.canParse(uri)) return problem('keys', t('providerTest.noKeys'));
   try {
-    const response = await fetch(uri, { method: 'GET', headers: { accept: 'application/json' } });
+    const response = await ask(uri, { method: 'GET', headers: { accept: 'application/json' } });
     const keys = listIn((await readObject(response)) ?? {}, 'keys') ?? [];
     if (response.status === 200 && keys.length > 0)
       return ok('keys', t('providerTest.keysOk', { count: keys.length }));
@@ -118,11 +118,11 @@ async function testClient(
   t: Texts,
   client: TestedClient,
   redirectUri: string,
-  fetch: ReturnType<typeof providerFetch>,
+  ask: ReturnType<typeof providerFetch>,
 ): Promise<Step[]> {
   try {
     const secret = secretStep(t, await client.probeSecret(redirectUri));
-    return [secret, await redirectStep(t, client, redirectUri, fetch)];
+    return [secret, await redirectStep(t, client, redirectUri, ask)];
   } catch (error) {
     return [{ ...connectionProblem(t, error, 'token_endpoint'), name: 'secret' }];
   }
@@ -142,11 +142,11 @@ async function redirectStep(
   t: Texts,
   client: TestedClient,
   uri: string,
-  fetch: ReturnType<typeof providerFetch>,
+  ask: ReturnType<typeof providerFetch>,
 ): Promise<Step> {
   try {
     const { href } = await client.getAuthorizationUrl(testSecrets, uri);
-    const response = await fetch(href, { method: 'GET', headers: { accept: 'text/html' } });
+    const response = await ask(href, { method: 'GET', headers: { accept: 'text/html' } });
     if (response.status >= 400 && /redirect.?ur[il]/i.test(await response.text()))
       return problem('redirect', t('providerTest.redirectWrong', { uri }));
   } catch {

@@ -24,11 +24,11 @@ export async function testSaml(
 ): Promise<Step[]> {
   const { saml, issuer } = provider;
   if (!saml) return [];
-  const fetch = providerFetch(provider, reachable);
+  const ask = providerFetch(provider, reachable);
   return [
     certificateStep(t, saml.certificates, now),
-    ...(await testAddress(t, saml.url, fetch, now)),
-    ...(saml.metadataUrl === undefined ? [] : [await compare(t, issuer, saml, fetch)]),
+    ...(await testAddress(t, saml.url, ask, now)),
+    ...(saml.metadataUrl === undefined ? [] : [await compare(t, issuer, saml, ask)]),
     ok('redirect', t('providerTest.samlRegister', { metadata: metadataUrl, uri: redirectUri })),
   ];
 }
@@ -47,12 +47,12 @@ function certificateStep(t: Texts, certificates: readonly string[], now: number)
 async function testAddress(
   t: Texts,
   url: string,
-  fetch: ReturnType<typeof providerFetch>,
+  ask: ReturnType<typeof providerFetch>,
   now: number,
 ): Promise<Step[]> {
   const { host } = new URL(url);
   try {
-    const response = await fetch(url, { method: 'GET', headers: { accept: 'text/html' } });
+    const response = await ask(url, { method: 'GET', headers: { accept: 'text/html' } });
     const step =
       response.status === 404
         ? problem('connection', t('providerTest.status', { url, status: response.status }))
@@ -67,11 +67,11 @@ async function compare(
   t: Texts,
   issuer: string,
   saml: SamlSettings,
-  fetch: ReturnType<typeof providerFetch>,
+  ask: ReturnType<typeof providerFetch>,
 ): Promise<Step> {
   const url = saml.metadataUrl ?? '';
   try {
-    const response = await fetch(url, { method: 'GET', headers: { accept: 'application/samlmetadata+xml' } });
+    const response = await ask(url, { method: 'GET', headers: { accept: 'application/samlmetadata+xml' } });
     if (response.status !== 200)
       return problem('metadata', t('providerTest.status', { url, status: response.status }));
     const different = differences(await readIdpMetadata(await response.text()), issuer, saml);
