@@ -4,9 +4,10 @@
 const zoneName = /^[A-Z][\w+-]*(\/[A-Z0-9][\w+-]*)*$/;
 
 export function isTimeZone(name: string): boolean {
+  // The form first: to find that there is no such zone takes an exception.
+  if (!zoneName.test(name)) return false;
   const resolved = resolveTimeZone(name);
-  const isOnlyCase = resolved !== name && resolved?.toLowerCase() === name.toLowerCase();
-  return resolved !== undefined && zoneName.test(name) && !isOnlyCase;
+  return resolved === name || (resolved !== undefined && resolved.toLowerCase() !== name.toLowerCase());
 }
 
 /** The zone to format times in: UTC if none is set, and for one that this version of Node does not know. */
