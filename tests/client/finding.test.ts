@@ -94,6 +94,9 @@ onOneServer('Search and navigation', (sentence) => {
         await ada.goto(`/search?q=${encodeURIComponent(search)}`);
         await ada.getByRole('heading', { name: title }).waitFor();
       }
+      await ada.goto('/search?q=from%3Aben%20blue');
+      await ada.getByRole('link', { name: 'from:"Ben Okafor" blue' }).click();
+      await ada.getByRole('heading', { name: 'Search: from:"Ben Okafor" blue' }).waitFor();
     },
   );
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { after, ann, response, ben, cat, design, inChannel, person } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
-import { searchSuggestions } from './search-suggestions.ts';
+import { correctSearch, searchSuggestions } from './search-suggestions.ts';
 
 function live() {
   const made = createLive(response());
@@ -60,4 +60,11 @@ test('People of the same name are distinguished by their ids, and described by t
   );
   const [found] = searchSuggestions(twins, 'sender:abel');
   assert.deepEqual([found?.query, found?.about === '7@example.com'], ['sender:"Ann Abel" ', false]);
+});
+
+test('A name that nobody has is corrected by those that fit, and the rest of the search stays', () => {
+  const corrected = (query: string, name: string) => correctSearch(live(), query, { kind: 'person', name });
+  assert.deepEqual(corrected('-from:@ben tea in:design', 'ben'), ['-from:"Ben Bo" tea in:design']);
+  assert.deepEqual(corrected('tea in:#desi', 'desi'), ['tea in:design']);
+  assert.deepEqual(corrected('from:zelda', 'zelda'), []);
 });

@@ -10,6 +10,7 @@ import { fold } from '../text/fold.ts';
 import { fuzzyRanker } from '../text/fuzzy.ts';
 import { suggestedDates } from '../narrow/search-dates.ts';
 import { topicName } from '../narrow/names.ts';
+import type { UnknownName } from '../narrow/search-terms.ts';
 import { getOperator, searchOperators, type SearchOperator } from '../narrow/search-operators.ts';
 import { t } from '../text/text.ts';
 import { collator } from '../text/collator.ts';
@@ -26,6 +27,7 @@ export type SearchSuggestion = {
 };
 
 const most = 6;
+const mostCorrections = 3;
 
 /** The part at the end that is being typed; open quotes may contain spaces. */
 const lastPart = /(?:^|\s)(-?)(?:([a-z][a-z-]*):)?("[^"]*|[^\s"]*)$/i;
@@ -48,6 +50,18 @@ export function searchSuggestions(live: Live, query: string): SearchSuggestion[]
       isOpen: false,
     };
   });
+}
+
+const writtenTerm = /(-?)([a-z][a-z-]*):(?:"([^"]*)"|(\S+))/g;
+
+/** The search with names that begin like the one that nobody has, as `from:"Ben Bo"` for `from:ben`. */
+export function correctSearch(live: Live, query: string, { name }: UnknownName): string[] {
+  for (const [term, minus = '', operator = '', quoted, bare = ''] of query.matchAll(writtenTerm)) {
+    if ((quoted ?? bare).replace(/^[@#]/, '') !== name) continue;
+    const fitting = searchSuggestions(live, `${minus}${operator}:"${name}`).slice(0, mostCorrections);
+    return fitting.map((one) => query.replace(term, () => one.written));
+  }
+  return [];
 }
 
 /** All operators without input; otherwise those with this prefix. */

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { Narrow } from '../../../store/narrow/narrow.ts';
 import { channelName, topicName } from '../../../view/narrow/names.ts';
 import { parseSearch, unknownName } from '../../../view/narrow/search-terms.ts';
+import { correctSearch } from '../../../view/search/search-suggestions.ts';
 import { viewOfSearch, type SearchView } from '../../../view/narrow/view-searches.ts';
 import { t, type TextKey } from '../../../view/text/text.ts';
 import { writingObjection } from '../../../view/compose/writing-rights.ts';
@@ -58,7 +59,7 @@ function EmptyTopic({ topic, isGone, movedTo, isClosed }: TopicProps) {
   }, [isGone]);
   const channel = channelName(live, topic.channelId);
   const { name: query, isEmpty } = topicName(live, topic.topic);
-  const search = { kind: 'search', query, terms: parseSearch(query) } as const;
+  const search = getSearch(query);
   return (
     <EmptyState title={t(isGone ? 'topic.gone' : 'messages.empty')}>
       {isGone && <p>{t('topic.goneHint')}</p>}
@@ -84,6 +85,8 @@ function EmptyTopic({ topic, isGone, movedTo, isClosed }: TopicProps) {
   );
 }
 
+const getSearch = (query: string) => ({ kind: 'search', query, terms: parseSearch(query) }) as const;
+
 const unknownTexts = {
   operator: 'messages.noFilterNamed',
   date: 'messages.noDate',
@@ -95,13 +98,23 @@ const unknownTexts = {
 export function BadSearch({ narrow }: { narrow: Narrow }) {
   const { live } = useClient();
   const unknown = narrow.kind === 'search' ? unknownName(narrow.terms, live.peek()) : undefined;
-  if (unknown === undefined)
+  if (narrow.kind !== 'search' || unknown === undefined)
     return <EmptyState title={t('messages.emptySearch')}>{t('messages.badSearchHint')}</EmptyState>;
   const { kind, name } = unknown;
   const hint = kind === 'operator' ? t('messages.noFilterHint') : t('messages.noDateHint');
   return (
     <EmptyState title={t(unknownTexts[kind], { name })}>
-      {(kind === 'operator' || kind === 'date') && hint}
+      {kind === 'operator' || kind === 'date' ? (
+        hint
+      ) : (
+        <p class="empty-state-links">
+          {correctSearch(live, narrow.query, unknown).map((query) => (
+            <a key={query} href={getHref({ screen: 'narrow', narrow: getSearch(query) })}>
+              <bdi>{query}</bdi>
+            </a>
+          ))}
+        </p>
+      )}
     </EmptyState>
   );
 }
