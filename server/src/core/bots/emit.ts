@@ -1,46 +1,106 @@
 /** Events about bots for those who administer them. Everyone else gets the events about the account only. */
+import { isDeepStrictEqual } from 'node:util';
 import { roles } from '../../../../wire/core.ts';
 import type { OwnedBot } from '../../../../wire/bots.ts';
-import type { Audience, Tx } from '../log/index.ts';
-import type { Channel, User } from '../organization/index.ts';
+import type { AccessChanging } from '../channels/index.ts';
+import type { Tx } from '../log/index.ts';
+import type { OrganizationCache, User } from '../organization/index.ts';
 import { botsIn, getRow, getRows, type BotRow } from './queries.ts';
 import {
+  type BotEventBody,
+  type OwnedBotChange,
   botAdded,
   botChanged,
   botTaken,
-  botDefaultsRenamed,
   ownedBot,
-  type OwnedBotChange,
+  withChannels,
 } from './serialize.ts';
 import { keysIn } from '../../lib/objects.ts';
 
-const getKeepers = (bot: User): Audience => ({
-  administrators: true,
-  users: bot.botOwnerId === null ? [] : [bot.botOwnerId],
-});
+/** A bot as administrators see it, and as its owner does, from whom channels may be hidden. */
+interface BotViews {
+  all: OwnedBot;
+  own: OwnedBot | undefined;
+  row: BotRow;
+}
 
-export const emitBotAdded = (tx: Tx, bot: User, row: BotRow): void =>
-  tx.emit(botAdded(ownedBot(tx.cache, bot, row)), getKeepers(bot));
+export function botViews(cache: OrganizationCache, bot: User, row: BotRow): BotViews {
+  const owner = findOwner(cache, bot);
+  return {
+    all: ownedBot(cache, 'administrators', bot, row),
+    own: owner && ownedBot(cache, owner, bot, row),
+    row,
+  };
+}
+
+const findOwner = ({ users }: OrganizationCache, bot: User): User | undefined =>
+  bot.botOwnerId === null ? undefined : users.get(bot.botOwnerId);
+
+/** @param own Undefined if the owner sees nothing of it. */
+function emitToKeepers(
+  tx: Tx,
+  bot: User,
+  row: BotRow,
+  all: BotEventBody | undefined,
+  own: BotEventBody | undefined,
+): void {
+  const users = bot.botOwnerId === null ? [] : [bot.botOwnerId];
+  if (isDeepStrictEqual(all, own)) {
+    if (all) tx.emit(withChannels(all, row), { administrators: true, users });
+    return;
+  }
+  if (all) tx.emit(withChannels(all, row), { administrators: true, except: users });
+  if (own) tx.emit(withChannels(own, row), { users });
+}
+
+export function emitBotAdded(tx: Tx, bot: User, row: BotRow): void {
+  const { all, own } = botViews(tx.cache, bot, row);
+  emitToKeepers(tx, bot, row, botAdded(all), own && botAdded(own));
+}
 
 /** Emits all differences in one event. */
-export function emitBotUpdated(tx: Tx, bot: User, before: OwnedBot, after: OwnedBot): void {
-  const different = keysIn(after).filter(
-    (name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]),
-  );
-  if (different.length === 0) return;
+export function emitBotUpdated(tx: Tx, bot: User, before: BotViews, after: BotViews): void {
+  const own = before.own && after.own && difference(before.own, after.own);
+  emitToKeepers(tx, bot, after.row, difference(before.all, after.all), own);
+}
+
+function difference(before: OwnedBot, after: OwnedBot): BotEventBody | undefined {
+  const different = keysIn(after).filter((name) => !isDeepStrictEqual(after[name], before[name]));
+  if (different.length === 0) return undefined;
   const change: OwnedBotChange = {
     ...Object.fromEntries(different.map((name) => [name, after[name]])),
-    user_id: bot.id,
+    user_id: after.user_id,
   };
-  tx.emit(botChanged(change), getKeepers(bot));
+  return botChanged(change);
+}
+
+/** Bots name their channels: a new name changes them, and for their owners also whether they see the channel. */
+export async function watchBotChannels(tx: Tx, { changes }: AccessChanging): Promise<() => void> {
+  const ownersIn = new Map(changes.map(({ channel, userIds }) => [channel.id, new Set(userIds)]));
+  const owners = new Set(changes.flatMap(({ userIds }) => userIds));
+  const bots = botsIn(tx.cache).filter(({ botOwnerId }) => botOwnerId === null || owners.has(botOwnerId));
+  const isConcerned = (bot: User, row: BotRow): boolean =>
+    [row.sending_channel_id, row.events_channel_id].some(
+      (id) =>
+        id !== null && ownersIn.has(id) && (bot.botOwnerId === null || ownersIn.get(id)?.has(bot.botOwnerId)),
+    );
+  const rows = await getRows(tx, bots);
+  const watched = bots.flatMap((bot, at) => {
+    const row = rows[at];
+    return row && isConcerned(bot, row) ? [{ bot, row, before: botViews(tx.cache, bot, row) }] : [];
+  });
+  return () => {
+    for (const { bot, row, before } of watched) emitBotUpdated(tx, bot, before, botViews(tx.cache, bot, row));
+  };
 }
 
 /** Administrators have all bots, before and after. */
 export async function emitBotOwnerChanged(tx: Tx, bot: User, before: User | undefined): Promise<void> {
-  const after = bot.botOwnerId === null ? undefined : tx.cache.users.get(bot.botOwnerId);
+  const after = findOwner(tx.cache, bot);
   if (before && before.role > roles.administrator) tx.emit(botTaken(bot.id), { users: [before.id] });
-  if (after && after.role > roles.administrator)
-    tx.emit(botAdded(ownedBot(tx.cache, bot, await getRow(tx, bot))), { users: [after.id] });
+  if (!after || after.role <= roles.administrator) return;
+  const row = await getRow(tx, bot);
+  tx.emit(withChannels(botAdded(ownedBot(tx.cache, after, bot, row)), row), { users: [after.id] });
 }
 
 /** New administrators get the bots of others, and former administrators lose them. */
@@ -51,20 +111,8 @@ export async function emitOwnedBots(tx: Tx, before: User, after: User): Promise<
   const rows = isKeeper ? await getRows(tx, others) : [];
   for (const [at, bot] of others.entries()) {
     const row = rows[at];
-    tx.emit(row ? botAdded(ownedBot(tx.cache, bot, row)) : botTaken(bot.id), { users: [after.id] });
-  }
-}
-
-/** Bots name their channels, so that a renamed channel changes them. */
-export async function emitBotChannelRenamed(tx: Tx, { id }: Channel): Promise<void> {
-  const rows = await tx.q
-    .selectFrom('bot')
-    .selectAll()
-    .where((eb) => eb.or([eb('sending_channel_id', '=', id), eb('events_channel_id', '=', id)]))
-    .orderBy('user_id')
-    .execute();
-  for (const row of rows) {
-    const bot = tx.cache.users.get(row.user_id);
-    if (bot) tx.emit(botChanged(botDefaultsRenamed(tx.cache, bot, row, id)), getKeepers(bot));
+    tx.emit(row ? withChannels(botAdded(ownedBot(tx.cache, after, bot, row)), row) : botTaken(bot.id), {
+      users: [after.id],
+    });
   }
 }

@@ -18,11 +18,12 @@ export {
   usualChannel,
 } from './defaults.ts';
 export {
+  botViews,
   emitBotAdded,
   emitBotUpdated,
   emitOwnedBots,
-  emitBotChannelRenamed,
   emitBotOwnerChanged,
+  watchBotChannels,
 } from './emit.ts';
 export {
   botToAdminister,

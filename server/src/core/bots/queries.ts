@@ -56,7 +56,7 @@ export async function ownBots(db: Db, secrets: Secrets, { cache, user }: Princip
   const keys = await getKeys(db, secrets, bots);
   return bots.flatMap((bot, at) => {
     const row = rows[at];
-    return row ? [botListed(cache, bot, row, keys.get(bot.id) ?? '')] : [];
+    return row ? [botListed(cache, user, bot, row, keys.get(bot.id) ?? '')] : [];
   });
 }
 

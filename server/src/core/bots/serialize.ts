@@ -9,10 +9,12 @@ import {
 } from '../../../../wire/bots.ts';
 import type { EventBody } from '../../../../wire/events.ts';
 import type { OrganizationCache, User } from '../organization/index.ts';
+import { canSeeChannel } from '../channels/index.ts';
 import { avatarUrl } from '../users/index.ts';
 import type { BotDefaults, GivenBotDefaults } from './defaults.ts';
 import type { BotRow } from './queries.ts';
 import { parseStored } from '../../lib/json.ts';
+import { keysIn } from '../../lib/objects.ts';
 
 export type BotEventBody = Extract<EventBody, { type: 'realm_bot' }>;
 export type OwnedBotChange = Extract<BotEvent, { op: 'update' }>['bot'];
@@ -30,27 +32,20 @@ export const parseBotDefaults = (params: BotDefaultParams): GivenBotDefaults => 
   receivesAllPublic: params.default_all_public_streams,
 });
 
-const getName = ({ channels }: OrganizationCache, id: number | null): string | null =>
-  id === null ? null : (channels.get(id)?.name ?? null);
+/** A channel that is hidden from the viewer has no name for them. */
+function getName(cache: OrganizationCache, viewer: Viewer, id: number | null): string | null {
+  const channel = id === null ? undefined : cache.channels.get(id);
+  if (!channel) return null;
+  return viewer === 'administrators' || canSeeChannel(cache, channel, viewer) ? channel.name : null;
+}
 
-const botDefaultFields = (cache: OrganizationCache, defaults: BotDefaults) => ({
-  default_sending_stream: getName(cache, defaults.sending_channel_id),
-  default_events_register_stream: getName(cache, defaults.events_channel_id),
+/** Administrators see every channel. */
+export type Viewer = User | 'administrators';
+
+const botDefaultFields = (cache: OrganizationCache, viewer: Viewer, defaults: BotDefaults) => ({
+  default_sending_stream: getName(cache, viewer, defaults.sending_channel_id),
+  default_events_register_stream: getName(cache, viewer, defaults.events_channel_id),
   default_all_public_streams: defaults.hears_all_public === 1,
-});
-
-/** What a new name of one channel changes. */
-export const botDefaultsRenamed = (
-  cache: OrganizationCache,
-  bot: User,
-  row: BotRow,
-  channelId: number,
-): OwnedBotChange => ({
-  user_id: bot.id,
-  ...(row.sending_channel_id === channelId ? { default_sending_stream: getName(cache, channelId) } : {}),
-  ...(row.events_channel_id === channelId
-    ? { default_events_register_stream: getName(cache, channelId) }
-    : {}),
 });
 
 function getServices(bot: User, row: BotRow): OwnedBot['services'] {
@@ -61,14 +56,15 @@ function getServices(bot: User, row: BotRow): OwnedBot['services'] {
   return [{ service_name: row.service_name ?? '', config_data }];
 }
 
-export const ownedBot = (cache: OrganizationCache, bot: User, row: BotRow): OwnedBot => ({
+export const ownedBot = (cache: OrganizationCache, viewer: Viewer, bot: User, row: BotRow): OwnedBot => ({
   user_id: bot.id,
-  ...botDefaultFields(cache, row),
+  ...botDefaultFields(cache, viewer, row),
   services: getServices(bot, row),
 });
 
 export const botListed = (
   cache: OrganizationCache,
+  viewer: Viewer,
   bot: User,
   row: BotRow,
   apiKey: string,
@@ -78,11 +74,12 @@ export const botListed = (
   full_name: bot.fullName,
   api_key: apiKey,
   avatar_url: avatarUrl(bot),
-  ...botDefaultFields(cache, row),
+  ...botDefaultFields(cache, viewer, row),
 });
 
 export const botCreated = (
   cache: OrganizationCache,
+  viewer: Viewer,
   bot: User,
   row: BotRow,
   apiKey: string,
@@ -90,10 +87,15 @@ export const botCreated = (
   user_id: bot.id,
   api_key: apiKey,
   avatar_url: avatarUrl(bot),
-  ...botDefaultFields(cache, row),
+  ...botDefaultFields(cache, viewer, row),
 });
 
-export function botUpdated(cache: OrganizationCache, bot: User, row: BotRow): UpdateBotResponse {
+export function botUpdated(
+  cache: OrganizationCache,
+  viewer: Viewer,
+  bot: User,
+  row: BotRow,
+): UpdateBotResponse {
   const owner = bot.botOwnerId === null ? undefined : cache.users.get(bot.botOwnerId);
   const config = parseStored<Record<string, string>>(row.config);
   return {
@@ -102,7 +104,7 @@ export function botUpdated(cache: OrganizationCache, bot: User, row: BotRow): Up
     service_interface: row.interface,
     service_payload_url: row.payload_url,
     config_data: Object.keys(config).length === 0 ? null : config,
-    ...botDefaultFields(cache, row),
+    ...botDefaultFields(cache, viewer, row),
     ...(owner ? { bot_owner: owner.email } : {}),
   };
 }
@@ -110,6 +112,18 @@ export function botUpdated(cache: OrganizationCache, bot: User, row: BotRow): Up
 export const botAdded = (bot: OwnedBot): BotEventBody => ({ type: 'realm_bot', op: 'add', bot });
 
 export const botChanged = (bot: OwnedBotChange): BotEventBody => ({ type: 'realm_bot', op: 'update', bot });
+
+/** Says which channels the event names, so that one who loses a channel before the event is delivered does not get its name. */
+export function withChannels(common: BotEventBody, row: BotRow) {
+  const ids = {
+    default_sending_stream: row.sending_channel_id,
+    default_events_register_stream: row.events_channel_id,
+  };
+  const shown: Partial<OwnedBot> = common.bot;
+  const named: Record<string, number> = {};
+  for (const field of keysIn(ids)) if (ids[field] !== null && shown[field]) named[field] = ids[field];
+  return { ...common, named };
+}
 
 export const botTaken = (userId: number): BotEventBody => ({
   type: 'realm_bot',

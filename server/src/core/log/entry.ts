@@ -47,6 +47,7 @@ export type Emitted =
   | EditEvent
   | ReactionChange
   | ReturnEvent
+  | NamingBotEvent
   | UnknownUserEvent;
 
 /** Includes the user who reacted, for clients that need it: only if all recipients may see them. */
@@ -56,6 +57,9 @@ export type ReactionChange = Extract<WireEvent, { type: 'reaction' }> & {
 
 /** Only for clients without support for archived channels, to which an unarchived channel is a new one. */
 type ReturnEvent = Extract<WireEvent, { type: 'stream' | 'subscription' }> & { isReturn: true };
+
+/** With the ids of the channels that it names by field; only for the recheck at delivery. */
+type NamingBotEvent = Extract<WireEvent, { type: 'realm_bot' }> & { named: Record<string, number> };
 
 /** Says that a user exists who is hidden from the reader, to clients that need an entry for every user. */
 export interface UnknownUserEvent extends EventBody {

@@ -60,7 +60,7 @@ export async function createBot(app: AppContext, me: Principal, given: NewBot) {
       const author = currentUser(tx.cache, me);
       const { bot, row } = await addBot(tx, author, given, credentials, botPrograms(app));
       if (path !== undefined) await giveAvatar(tx, bot, path);
-      return botCreated(tx.cache, tx.cache.users.get(bot.id) ?? bot, row, apiKey);
+      return botCreated(tx.cache, author, tx.cache.users.get(bot.id) ?? bot, row, apiKey);
     });
   } catch (error) {
     throw isUniqueViolation(error) ? apiError('email.taken') : error;

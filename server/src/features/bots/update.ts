@@ -9,13 +9,13 @@ import {
   type GivenBotDefaults,
   botToAdminister,
   botUpdated,
+  botViews,
   changeBotDefaults,
   checkConfiguration,
   checkInterface,
   checkedBotEmail,
   checkedBotName,
   checkedPayloadUrl,
-  ownedBot,
   getRow,
   refuseTooManyBots,
   storeBot,
@@ -84,7 +84,7 @@ async function change(tx: Tx, author: User, id: number, changes: BotChanges) {
   await changeRole(tx, cache.users.get(id) ?? bot, role);
   const changed = cache.users.get(id) ?? bot;
   await auditUser(tx, bot, 'update', { before: getAudited(bot, before), after: getAudited(changed, after) });
-  return botUpdated(cache, changed, after);
+  return botUpdated(cache, author, changed, after);
 }
 
 /** Not the configuration, which may hold secrets, nor the token. */
@@ -144,7 +144,7 @@ function changedDetails(
 
 async function changeDetails(tx: Tx, bot: User, before: BotRow, after: BotRow): Promise<void> {
   await storeBot(tx, after);
-  emitBotUpdated(tx, bot, ownedBot(tx.cache, bot, before), ownedBot(tx.cache, bot, after));
+  emitBotUpdated(tx, bot, botViews(tx.cache, bot, before), botViews(tx.cache, bot, after));
 }
 
 async function changeOwner(tx: Tx, before: User, owner: User): Promise<void> {

@@ -6,7 +6,6 @@ import { permissionSettings } from '../../../../wire/permissions.ts';
 import type { UpdateChannelParams } from '../../../../wire/update-channel.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { auditChange } from '../../core/audit/index.ts';
-import { emitBotChannelRenamed } from '../../core/bots/index.ts';
 import {
   canReadChannel,
   changedPrivacy,
@@ -94,7 +93,6 @@ export async function updateChannel(tx: Tx, author: User, id: number, asked: Cha
   });
   await emitAccessChanges();
   await readUnseen(tx, before, after);
-  if (before.name !== after.name) await emitBotChannelRenamed(tx, after);
   for (const notice of changeNotices(author, before, after)) await giveNotice(tx, id, notice);
 }
 

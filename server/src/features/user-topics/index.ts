@@ -11,12 +11,12 @@ import { route } from '../../http/route.ts';
 import { deleteTopicPolicies, moveTopicPolicies } from './move.ts';
 import { topicPolicies } from './queries.ts';
 import { mutedTopicTuples, userTopicObject } from './serialize.ts';
-import { canReadChannel, channelInUse } from '../../core/channels/index.ts';
+import { accessChanging, canReadChannel, channelInUse } from '../../core/channels/index.ts';
 import { refuseAboveLimit } from '../../core/limits/index.ts';
 import { findNamed, type Channel, type Principal, currentUser } from '../../core/organization/index.ts';
 import { apiError, incompatible, missingParam } from '../../lib/errors.ts';
 import { codePoints, tidySpaces, unprintableAt } from '../../lib/text.ts';
-import { countPolicies, getPolicies, setPolicies } from './policies.ts';
+import { countPolicies, getPolicies, setPolicies, watchMuted } from './policies.ts';
 
 export { followWhereMentioned, noteParticipation } from './automatic.ts';
 export { audiblePolicies, hiddenPlaces, isHidden, mutedChannels } from './queries.ts';
@@ -69,7 +69,7 @@ const userTopicState: Pick<StateFetchers, 'user_topic' | 'muted_topics'> = {
   muted_topics: async ({ tx, me, fetch }) =>
     fetch?.has('user_topic')
       ? {}
-      : { muted_topics: mutedTopicTuples(tx.cache, await topicPolicies(tx, me.id, [topicPolicy.muted])) },
+      : { muted_topics: mutedTopicTuples(tx.cache, me, await topicPolicies(tx, me.id, [topicPolicy.muted])) },
 };
 
 // Topic policies, which people set for themselves, for each class of client.
@@ -96,6 +96,7 @@ export const userTopicsFeature = defineFeature({
     on(topicEnded, (tx, { from, to }) =>
       to ? moveTopicPolicies(tx, from, to) : deleteTopicPolicies(tx, from),
     ),
+    on(accessChanging, watchMuted),
   ],
   events: userTopicEvents,
 });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { topicPolicy, type TopicPolicy } from '../../../../wire/topics.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listedIds, listValue } from '../../db/sql.ts';
+import { type AccessChanging, watchViewers } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { TopicPlace } from '../../core/messages/index.ts';
 import { nameKey } from '../../lib/text.ts';
@@ -136,8 +137,40 @@ async function emitMuted(tx: Tx, userIds: readonly number[]): Promise<void> {
     const some = userIds.slice(at, at + listsAtOnce);
     const topics = await mutedTopics(tx, some);
     for (const id of some) {
-      const muted_topics = mutedTopicTuples(tx.cache, topics.get(id) ?? []);
+      const user = tx.cache.users.get(id);
+      if (!user) continue;
+      const muted_topics = mutedTopicTuples(tx.cache, user, topics.get(id) ?? []);
       tx.emit({ type: 'muted_topics', muted_topics }, { users: [id] });
     }
   }
+}
+
+const muters = prepared<{ channels: unknown; users: unknown; policy: TopicPolicy }>()((q, p, dialect) =>
+  q
+    .selectFrom('user_topic')
+    .select(['user_id', 'channel_id'])
+    .distinct()
+    .where(inListParam(dialect, 'user_id', p.users))
+    .where(inListParam(dialect, 'channel_id', p.channels))
+    .where('policy', '=', p.policy),
+);
+
+/** The lists name the channels that their users see. */
+export async function watchMuted(tx: Tx, { changes }: AccessChanging): Promise<() => Promise<void>> {
+  const usersIn = new Map(changes.map(({ channel, userIds }) => [channel.id, new Set(userIds)]));
+  const channels = listValue(tx.dialect, [...usersIn.keys()]);
+  const users = listValue(tx.dialect, [...new Set(changes.flatMap(({ userIds }) => userIds))]);
+  const rows = await tx.rows(muters, { channels, users, policy: topicPolicy.muted });
+  const concerned = rows.filter((row) => usersIn.get(row.channel_id)?.has(row.user_id));
+  const watched = [...Map.groupBy(concerned, (row) => row.channel_id)].map(([channelId, some]) =>
+    watchViewers(
+      tx,
+      channelId,
+      some.flatMap((row) => tx.cache.users.get(row.user_id) ?? []),
+    ),
+  );
+  return async () => {
+    const changed = watched.map((getChanges) => getChanges());
+    await emitMuted(tx, [...new Set(changed.flatMap(({ come, gone }) => [...come, ...gone]))]);
+  };
 }

@@ -3,7 +3,8 @@ import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type { RegisterState } from '../../../../wire/register.ts';
 import { topicPolicy, type TopicPolicy } from '../../../../wire/topics.ts';
 import type { Emitted } from '../../core/log/index.ts';
-import type { OrganizationCache } from '../../core/organization/index.ts';
+import { canSeeChannel } from '../../core/channels/index.ts';
+import type { OrganizationCache, User } from '../../core/organization/index.ts';
 import type { UserTopic } from './queries.ts';
 
 type UserTopicObject = RegisterState<'user_topic'>['user_topics'][number];
@@ -20,13 +21,20 @@ export function userTopicObject({ channelId, topic, policy, updatedAt }: UserTop
   };
 }
 
-/** With names of channels and of the empty topic, for clients that support no ids. */
-export function mutedTopicTuples(cache: OrganizationCache, topics: readonly UserTopic[]): Muted[] {
+/**
+ * With names of channels and of the empty topic, for clients that support no ids. A channel that is hidden since the topic
+ * was muted is left out, because its name may be a new one.
+ */
+export function mutedTopicTuples(
+  cache: OrganizationCache,
+  user: User,
+  topics: readonly UserTopic[],
+): Muted[] {
   return topics
     .filter(({ policy }) => policy === topicPolicy.muted)
     .flatMap(({ channelId, topic, updatedAt }) => {
       const channel = cache.channels.get(channelId);
-      return channel
+      return channel && canSeeChannel(cache, channel, user)
         ? [[channel.name, topic === '' ? emptyTopicDisplayName : topic, seconds(updatedAt)] satisfies Muted]
         : [];
     });
