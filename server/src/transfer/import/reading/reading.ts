@@ -30,7 +30,7 @@ export type ReadingOrder = Pick<ImportOptions, 'path' | 'product'>;
 
 /** What is known before the first record. */
 export interface ExportFacts {
-  product: string;
+  product: Product;
   origin: string;
   likeness: Likeness | undefined;
   /** What becomes of what decides about access there. */

@@ -1,6 +1,7 @@
 /** What a reader makes of an export. */
 import type { Readable } from 'node:stream';
 import type { AccessFates } from '../access-topics.ts';
+import type { Product } from '../options.ts';
 import type { FileRecord, Records, SourceId } from '../records.ts';
 
 /** By what an export is recognized that may not say of which workspace it is. */
@@ -20,7 +21,7 @@ export interface FileFate {
 
 /** An export of another product. */
 export interface Source {
-  product: string;
+  product: Product;
   /** Identifies the workspace among those of the product; the same in each of its exports. */
   origin: string;
   likeness?: Likeness;

@@ -2,7 +2,7 @@
 import type { OrganizationCache, User } from '../../../core/organization/index.ts';
 import type { AppContext } from '../../../core/context/index.ts';
 import type { DiskSpace } from '../disk-space.ts';
-import type { ImportOptions } from '../options.ts';
+import type { ImportOptions, Product } from '../options.ts';
 import type { FileRecord } from '../records.ts';
 import type { ChannelThere } from './later/openness.ts';
 import type { ReportBuilder } from '../report.ts';
@@ -15,7 +15,7 @@ export interface ImportContext {
   cache: OrganizationCache;
   /** An active owner, who becomes the owner of bots and emoji. */
   owner: User;
-  product: string;
+  product: Product;
   sourceId: number;
   runId: number;
   /** Whether the server handles requests during the import, which then take precedence. */

@@ -2,6 +2,7 @@
 import type { Db } from '../../../../db/db.ts';
 import type { OrganizationCache } from '../../../../core/organization/index.ts';
 import type { MessageRecord, SourceRecord } from '../../records.ts';
+import type { Product } from '../../options.ts';
 import type { ReportBuilder } from '../../report.ts';
 import { partKeys } from '../../reading/split.ts';
 import { findItems, readItems } from '../items.ts';
@@ -18,7 +19,7 @@ import { TakenBack } from './taken-back.ts';
 
 interface EarlierParts {
   isLive: boolean;
-  product: string;
+  product: Product;
   origin: string;
   former?: string;
   report: ReportBuilder;
@@ -51,7 +52,7 @@ export class EarlierRuns {
   readonly #takenBack: TakenBack;
   readonly #joining: Joining;
   readonly #garbled: ReadonlySet<number>;
-  readonly #product: string;
+  readonly #product: Product;
   readonly #cache: OrganizationCache;
   readonly #channelsThere = new Map<string, ChannelThere>();
   found: LookedUp = { messages: new Set(), threads: new Set(), changing: new Set(), files: new Set() };

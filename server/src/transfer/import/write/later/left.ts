@@ -8,6 +8,7 @@ import type { Db } from '../../../../db/db.ts';
 import { withIds } from '../../../../db/sql.ts';
 import { errorMessage } from '../../../../lib/thrown.ts';
 import type { ChannelRecord, PersonRecord } from '../../records.ts';
+import type { Product } from '../../options.ts';
 import type { ReportBuilder } from '../../report.ts';
 import type { ImportContext } from '../context.ts';
 import { findItems } from '../items.ts';
@@ -68,17 +69,27 @@ export async function deactivateUnused(
       .catch((error: unknown) => report.problem(`person ${user.fullName}`, errorMessage(error)));
 }
 
-/** Products whose exports have the members of each channel, and not only who wrote in it. */
-const listing: ReadonlySet<string> = new Set(['slack', 'mattermost', 'zulip', 'rocketchat']);
+/** Whether exports have all members of each channel, and not only who wrote in it. */
+const hasMembers: Readonly<Record<Product, boolean>> = {
+  slack: true,
+  mattermost: true,
+  zulip: true,
+  rocketchat: true,
+  discord: false,
+  matrix: false,
+  teams: false,
+  // A list of channels may have none.
+  csv: false,
+};
 const mostNames = 5;
 
 export async function noteLeft(
   db: Db,
   { sourceId, cache, people, report }: LeftParts,
-  product: string,
+  product: Product,
   { record: { id, name, members, isPrivate }, channelId }: { record: ChannelRecord; channelId: number },
 ): Promise<void> {
-  if (!isPrivate || !listing.has(product) || members.length === 0) return;
+  if (!isPrivate || !hasMembers[product] || members.length === 0) return;
   const rows = await db.q
     .selectFrom('import_item')
     .select('local_id')
