@@ -17,6 +17,7 @@ import { archiveInputs } from './hostile/archives.ts';
 import { metadataInputs, openidInputs, pageInputs } from './hostile/foreign.ts';
 import { mailInputs } from './hostile/mail.ts';
 import { memberInputs } from './hostile/members.ts';
+import { startModels } from './hostile/models.ts';
 import { type HostilePart, serviceParts, type UsualPart, usualParts } from './hostile/parts.ts';
 import { runInputs, writePrograms } from './hostile/programs.ts';
 import { samlInputs } from './hostile/saml.ts';
@@ -51,6 +52,8 @@ const usualInputs: Readonly<Record<UsualPart, (target: Target) => Promise<Hostil
   scim: scimInputs,
   uploads: uploadInputs,
   pages: pageInputs,
+  models: (target) => Promise.resolve(target.models.inputs.models(target)),
+  calls: (target) => Promise.resolve(target.models.inputs.calls(target)),
   archives: archiveInputs,
 };
 
@@ -60,13 +63,13 @@ export async function measureHostile(parts: readonly HostilePart[]): Promise<Lin
     const { authorization } = await seed(folder.path, [10]);
     const certificate = new URL('../tests/support/services/keys/fake-idp.pem', import.meta.url);
     writeFileSync(join(folder.path, 'heddle.toml'), providers(fileURLToPath(certificate)));
-    const services = await startServices();
-    const given = { authorization, smtpPort: await freePort(), folder: folder.path, services };
+    const [services, models] = [await startServices(), await startModels()];
+    const given = { authorization, smtpPort: await freePort(), folder: folder.path, services, models };
     // A server whose files are in a hostile object store stores none of the other inputs.
     const others = usualParts.filter((part) => parts.includes(part));
     const wanted = serviceParts.filter((part) => parts.includes(part));
     return [
-      ...(await measureParts(others, given, [])),
+      ...(await measureParts(others, given, models.args)),
       ...(await measureParts(wanted, given, services.args)),
     ];
   } finally {

@@ -68,19 +68,60 @@ const archives: Readonly<Record<string, () => Iterable<ZipFileEntry>>> = {
   'a file that expands a thousandfold': ofZeros,
 };
 
+/** An export of lists as CSV, with these messages. */
+function* ofLists(messages: string): Generator<ZipFileEntry> {
+  yield { name: 'people.csv', data: 'id,name,email\np1,Pia,pia@one.example\n' };
+  yield { name: 'channels.csv', data: 'id,name\nc1,one\n' };
+  yield { name: 'messages.csv', data: messages };
+}
+
+const csvHead = 'id,channel,sender,time,text\n';
+const csvRow = (text: string): string => `1,c1,p1,2024-01-01T00:00:00Z,${text}\n`;
+
+const lists: Readonly<Record<string, () => Iterable<ZipFileEntry>>> = {
+  'a quotation without end': () => ofLists(`${csvHead}${csvRow(`"${'word '.repeat(4_000_000)}`)}`),
+  'a row of many cells': () => ofLists(`${csvHead}${csvRow(','.repeat(10_000_000))}`),
+  'quotation marks': () => ofLists(`${csvHead}${csvRow('""'.repeat(5_000_000))}`),
+  'a million empty rows': () => ofLists(`${csvHead}${'\n'.repeat(1_000_000)}`),
+};
+
+/** An export of Teams with one message, whose HTML this is. */
+function* ofHtml(Content: string): Generator<ZipFileEntry> {
+  yield { name: 'users/usersList.json', data: json([{ Id: 'u1', DisplayName: 'Pia' }]) };
+  yield { name: 'teams/teamsList.json', data: json([{ GroupsId: 't1', Name: 'Looms' }]) };
+  yield { name: 'teams/t1/channels_t1.json', data: json([{ Id: '19:c1', DisplayName: 'General' }]) };
+  const ChannelIdentity = { TeamId: 't1', ChannelId: '19:c1' };
+  const From = { User: { Id: 'u1', DisplayName: 'Pia' } };
+  const message = { Id: '1', CreatedDateTime: '2024-01-01T00:00:00Z', From, ChannelIdentity };
+  const Body = { ContentType: 'html', Content };
+  yield { name: 'teams/t1/messages_t1.json', data: json([{ ...message, Body }]) };
+}
+
+const pages: Readonly<Record<string, () => Iterable<ZipFileEntry>>> = {
+  'open elements': () => ofHtml('<div>'.repeat(200_000)),
+  'open attributes': () => ofHtml('<a href="'.repeat(100_000)),
+  'open comments': () => ofHtml('<!--'.repeat(250_000)),
+  entities: () => ofHtml('&amp;&#1'.repeat(120_000)),
+  'rows of tables': () => ofHtml('<table><tr><td>'.repeat(60_000)),
+};
+
+const products = { slack: archives, csv: lists, teams: pages } as const;
+
 export async function archiveInputs({ folder }: Target): Promise<HostileInput[]> {
   const inputs: HostileInput[] = [];
-  for (const [n, [what, entries]] of Object.entries(archives).entries()) {
-    const path = join(folder, `hostile-${n}.zip`);
-    await pipeline(Readable.from(zipParts(entries())), createWriteStream(path));
-    inputs.push({ what: `an archive of ${what}`, send: () => importSlack(path, folder) });
-  }
+  for (const [product, exports] of Object.entries(products))
+    for (const [what, entries] of Object.entries(exports)) {
+      const path = join(folder, `hostile-${inputs.length}.zip`);
+      await pipeline(Readable.from(zipParts(entries())), createWriteStream(path));
+      const send = () => importArchive(product, path, folder);
+      inputs.push({ what: `an archive (${product}) of ${what}`, send });
+    }
   return inputs;
 }
 
 /** @returns how the command ended */
-async function importSlack(path: string, folder: string): Promise<string> {
-  const args = [launcher, mainScript, 'import', 'slack', path, '--data', folder, '--source', path];
+async function importArchive(product: string, path: string, folder: string): Promise<string> {
+  const args = [launcher, mainScript, 'import', product, path, '--data', folder, '--source', path];
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });

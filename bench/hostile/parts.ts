@@ -27,6 +27,8 @@ export const usualParts = [
   'webhooks',
   'templates',
   'programs',
+  'models',
+  'calls',
   'archives',
 ] as const;
 

@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
-import type { ServicePart } from './parts.ts';
+import type { HostilePart } from './parts.ts';
 import type { HostileInput, Target } from './target.ts';
 
-export interface HostileService<Part extends ServicePart> {
+export interface HostileService<Part extends HostilePart> {
   /** Arguments for the server that uses it. */
   args: string[];
   inputs: Readonly<Record<Part, (target: Target) => HostileInput[]>>;

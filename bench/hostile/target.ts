@@ -10,6 +10,7 @@ export interface Target {
   /** The data folder of the server. */
   folder: string;
   services: HostileService<ServicePart>;
+  models: HostileService<'models' | 'calls'>;
 }
 
 export interface HostileInput {
