@@ -142,14 +142,14 @@ export function* accessOfChannel(row: Row, groups: ZulipGroups): Generator<Sourc
 }
 
 /** Levels of Zulip differ in who sees what about such a channel; here it is the same as of others. */
-export function* accessWhileArchived({ name, isArchived, members }: ChannelRecord): Generator<SourceRecord> {
+export function* shownWhileArchived({ name, isArchived, members }: ChannelRecord): Generator<SourceRecord> {
   if (isArchived === true && members.length > 0)
     yield {
-      kind: 'access',
-      change: 'wider',
-      place: `channel ${name}`,
-      reason:
-        'It is archived, and shows who is in it and what people chose for its topics, as newer versions of Zulip do.',
+      kind: 'leftOut',
+      what: 'hiding of people in archived channels',
+      count: 1,
+      reason: 'It shows who is in it and what people chose for its topics, as newer versions of Zulip do.',
+      places: [`channel ${name}`],
     };
 }
 

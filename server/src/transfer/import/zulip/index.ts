@@ -19,7 +19,7 @@ import type { Source } from '../reading/source.ts';
 import type { Scratch } from '../scratch.ts';
 import { fromZulip, type ZulipNames } from './content.ts';
 import { channelFields } from './fields.ts';
-import { accessOfChannel, accessWhileArchived, ZulipGroups } from './holders.ts';
+import { accessOfChannel, shownWhileArchived, ZulipGroups } from './holders.ts';
 import type { Tally } from '../reading/tally.ts';
 import { accessOfAccount, convertPerson, readAvatars, type Origin } from './accounts.ts';
 import { Arrivals } from './arrivals.ts';
@@ -233,7 +233,7 @@ class ZulipExport implements ZulipNames {
       else {
         yield* accessOfChannel(row, groups);
         const channel = this.#channel(row, groups);
-        yield* accessWhileArchived(channel);
+        yield* shownWhileArchived(channel);
         yield channel;
       }
     }
