@@ -94,7 +94,7 @@ export async function discardVoice(): Promise<void> {
 }
 
 const offerUndo = (message: VoiceMessage<File>): void =>
-  toast({
+  void toast({
     text: t('voice.discarded'),
     action: {
       text: t('later.undo'),

@@ -119,4 +119,4 @@ export function BadSearch({ narrow }: { narrow: Narrow }) {
   );
 }
 
-export const showGoneLink = (): void => toast({ text: t('topic.linkGone') });
+export const showGoneLink = (): void => void toast({ text: t('topic.linkGone') });

@@ -46,6 +46,7 @@ export function latePart<Props extends object>(
     state.value = { kind: 'loading' };
     try {
       state.value = { kind: 'here', Part: await load() };
+      if (kind === 'failed') closeNotice?.();
     } catch {
       state.value = { kind: 'failed' };
     }
@@ -107,8 +108,15 @@ function loadNext(): void {
 /** Some browsers do not request a failed script again: only a reload helps. */
 export const reload = (): void => window.location.reload();
 
-export const showNotLoaded = (): void =>
-  toast({ text: t('frame.notLoaded'), kind: 'error', action: { text: t('frame.reload'), onChoose: reload } });
+let closeNotice: (() => void) | undefined;
+
+/** One at a time, and gone once the part is loaded after all or the network is back. */
+export function showNotLoaded(): void {
+  closeNotice?.();
+  const action = { text: t('frame.reload'), onChoose: reload };
+  closeNotice = toast({ text: t('frame.notLoaded'), kind: 'error', action });
+  window.addEventListener('online', closeNotice, { once: true });
+}
 
 function ClosedAgain({ onClose }: Closable) {
   useEffect(() => {

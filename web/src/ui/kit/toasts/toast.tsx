@@ -29,11 +29,15 @@ const hide = (id: number): void => {
   toasts.value = toasts.peek().filter((toast) => toast.id !== id);
 };
 
-/** Shows a message that needs no response. Errors stay until they are closed. A text without a button is not shown twice. */
-export function toast(one: Toast): void {
+/**
+ * Shows a message that needs no response. Errors stay until they are closed. A text without a button is not shown twice.
+ * @returns closes it
+ */
+export function toast(one: Toast): () => void {
   const id = nextId++;
   const others = toasts.peek().filter(({ text, action }) => action !== undefined || text !== one.text);
   toasts.value = [...others.slice(-2), { ...one, id }];
+  return () => hide(id);
 }
 
 /** Announces a text to screen readers, after what they are reading. */
