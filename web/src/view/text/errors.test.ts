@@ -76,8 +76,10 @@ test('A storage failure is not shown as a rate limit', () => {
   assert.match(failureText(full), /cannot save/);
 });
 
-test('A temporarily unavailable server and a server error are distinguished', () => {
+test('A temporarily unavailable server, a server error, and another server are distinguished', () => {
   assert.match(failureText({ kind: 'unavailable', status: 503 }), /busy/);
   assert.match(failureText({ kind: 'unavailable', status: 500 }), /error \(500\)/);
   assert.match(failureText({ kind: 'unreachable' }), /cannot reach/i);
+  const portal = { kind: 'unavailable', status: 200 } as const;
+  assert.match(failureText(portal), /did not come from the server/);
 });

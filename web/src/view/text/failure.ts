@@ -10,7 +10,8 @@ export function failureText(failure: ApiFailure): string {
   if (reason !== undefined) return t('common.notStored');
   if (retryAfterMs !== undefined)
     return t('common.wait', { count: Math.max(1, Math.ceil(retryAfterMs / 1000)) });
-  return isOverloaded(status) ? t('common.unavailable') : t('common.broken', { status });
+  if (isOverloaded(status)) return t('common.unavailable');
+  return status < 400 ? t('common.notFromServer') : t('common.broken', { status });
 }
 
 /** Too many requests, and the statuses of a proxy whose server does not respond. */
