@@ -248,9 +248,11 @@ onOneServer('The page of the audit log', (sentence) => {
   sentence('An owner reads who changed what, and filters by person and kind', async (_t, stage) => {
     await done(stage.as('ada').patch('/realm', { name: 'Spinners' }));
     await done(stage.as('ada').post('/channels/create', { name: 'audited', subscribers: [] }));
+    await done(stage.as('ada').post(`/heddle/users/${stage.people.ben.id}/password_link`));
     const page = await stage.openPage('ada', '/organization/audit');
     const renamed = entries(page).filter({ hasText: 'Organization settings changed: Spinners' });
     await renamed.waitFor();
+    await entries(page).filter({ hasText: 'Password link created: Ben Okafor' }).waitFor();
     const text = await renamed.textContent();
     assert.match(text, /Ada Achterberg/);
     assert.match(text, /Name.*before:.*after: Spinners/s);

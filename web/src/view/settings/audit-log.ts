@@ -73,6 +73,12 @@ export function auditChanges(live: Live, entry: AuditEntry): AuditChange[] {
 
 type Values = Record<string, unknown>;
 
+/** A link to choose a password changes none yet. */
+export const auditTitle = ({ action, after }: AuditEntry): string =>
+  action === 'user.reset_password' && after !== null && 'by' in after && after.by === 'link'
+    ? t('audit.passwordLink')
+    : t(`audit.${action}`);
+
 /** The actor, and the way it was done. */
 export function auditActor({ actor, source, client }: AuditEntry): string {
   if (source === 'command') return t('audit.byCommand', { command: client ?? '' });

@@ -3,6 +3,7 @@ import type { AuditEntry, AuditFilter, AuditFormat } from '../../../../../../wir
 import { fetchAuditLog, exportAuditLog } from '../../../../actions/organization/audit-log.ts';
 import {
   auditActor,
+  auditTitle,
   auditChanges,
   toAuditFilter,
   type AuditChange,
@@ -89,13 +90,13 @@ function useEntries(filter: AuditFilter) {
 
 function Entry({ entry }: { entry: AuditEntry }) {
   const { live } = useClient();
-  const { action, target, timestamp, ip_address: address } = entry;
+  const { target, timestamp, ip_address: address } = entry;
   const changes = auditChanges(live, entry);
   return (
     <li class="settings-row">
       <div class="settings-row-words">
         <p class="settings-row-name">
-          {t(`audit.${action}`)}
+          {auditTitle(entry)}
           {target.name !== null && (
             <>
               {' '}
