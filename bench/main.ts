@@ -15,16 +15,13 @@ import { isIn, keysIn } from '../server/src/lib/objects.ts';
 import { hostileParts } from './hostile/parts.ts';
 import { largeParts, measureHuge, measureLarge } from './large.ts';
 import { measureAudience, measurePostgresSends, measureSends, type Effort } from './send.ts';
+import { measureOwnEvents } from './own-events.ts';
 import { measureStart } from './start.ts';
 import { measureTopics } from './topics.ts';
 import { bareHttpFloor, flushFloor } from './support/floors.ts';
-import { temporaryFolder, startServer } from './support/processes.ts';
+import { temporaryFolder } from './support/processes.ts';
 import { keep, print, type Line } from './support/report.ts';
 import { readOptions } from '../tools/options.ts';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { seed } from './seed.ts';
-import { Asker } from './support/asker.ts';
-import { median } from './support/stats.ts';
 
 const { values, positionals } = readOptions(import.meta.filename, {
   allowPositionals: true,
@@ -183,66 +180,3 @@ if (lines.length === 0) throw new Error('Nothing was measured.');
 print(lines);
 console.log(`saved to ${keep(fileURLToPath(new URL('./results', import.meta.url)), lines)}`);
 process.exitCode = lines.some((line) => line.isMet === false) ? 1 : 0;
-
-// Whether a sender gets the response before the event of the message in its own long poll.
-
-const sends = 200;
-const warmup = 50;
-const targetMs = 0.5;
-/** After this long a poll is assumed to be held. */
-const settleMs = 4;
-
-async function measureOwnEvents(): Promise<Line[]> {
-  const folder = temporaryFolder();
-  try {
-    const { authorization } = await seed(folder.path, [10]);
-    const server = await startServer(folder.path);
-    const [sender, reader] = [new Asker(server.port, authorization), new Asker(server.port, authorization)];
-    const lags = await getLags(sender, reader);
-    for (const asker of [sender, reader]) asker.close();
-    await server.stop();
-    return [getLine(lags.slice(warmup))];
-  } finally {
-    folder.remove();
-  }
-}
-
-/** Milliseconds from the response to each send until its event; below zero when the event came first. */
-async function getLags(sender: Asker, reader: Asker): Promise<number[]> {
-  const types = { event_types: JSON.stringify(['message']) };
-  const registered = await sender.ask<{ queue_id: string; last_event_id: number }>(
-    'POST',
-    '/register',
-    types,
-  );
-  const { queue_id } = registered.reply;
-  let last = registered.reply.last_event_id;
-  const lags: number[] = [];
-  while (lags.length < warmup + sends) {
-    const held = reader.ask<{ events: { id: number; message: { id: number } }[] }>('GET', '/events', {
-      queue_id,
-      last_event_id: String(last),
-    });
-    await sleep(settleMs);
-    const message = { type: 'channel', to: 'size-10', topic: 'loom', content: `Number ${lags.length}` };
-    const sent = await sender.ask<{ id: number }>('POST', '/messages', message);
-    const received = await held;
-    const event = received.reply.events.at(-1);
-    if (event?.message.id !== sent.reply.id) throw new Error('The event is of another message.');
-    last = event.id;
-    lags.push(received.at - sent.at);
-  }
-  return lags;
-}
-
-function getLine(lags: readonly number[]): Line {
-  const early = lags.filter((lag) => lag <= 0).length;
-  const middle = median(lags);
-  return {
-    id: 'order',
-    what: "a send's response, then its event on the sender's own queue",
-    measured: `${early} of ${lags.length} events before the response; p50 ${middle.toFixed(2)} ms after it`,
-    target: `0 early, p50 <= ${targetMs} ms`,
-    isMet: early === 0 && middle <= targetMs,
-  };
-}
