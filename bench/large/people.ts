@@ -28,6 +28,7 @@ export async function giveKeys(dataDir: string, orgId: number, count: number): P
         eb.fn.agg<string>('group_concat', ['channel.id']).as('channels'),
       ])
       .where('person.org_id', '=', orgId)
+      .where('membership.to_position', 'is', null)
       .where('channel.is_archived', '=', 0)
       .where('is_active', '=', 1)
       .where('is_bot', '=', 0)
