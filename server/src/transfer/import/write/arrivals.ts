@@ -156,7 +156,7 @@ export class ChannelArrivals {
         ([userId, from]) => (tx.cache.members.get(channelId, userId)?.fromMessageId ?? from) < from,
       ),
     );
-    const first = Math.min(...moved.values());
+    const first = moved.values().reduce((least, from) => Math.min(least, from), Infinity);
     if (moved.size === 0 || (await this.#isUsed(tx, channelId, first))) return;
     await beginAt(tx, channelId, moved);
   }

@@ -34,7 +34,7 @@ export async function storeReceipts(tx: Tx, receipts: readonly ImportedReceipts[
   const ended: EndedSpan[] = [];
   for (const [channelId, some] of Map.groupBy(receipts, (one) => one.channelId)) {
     const spans = cutSpans(some, membersSince(tx, channelId));
-    ended.push(...spans.ended);
+    for (const span of spans.ended) ended.push(span);
     const moved = new Map<number, number>();
     for (const userId of tx.cache.members.findUsers(channelId)) {
       const from = spans.open.get(userId) ?? spans.end;

@@ -118,8 +118,8 @@ export class GoneMessages {
     for (const range of this.#ranges.values()) {
       if (!range.hasEarlier) continue;
       const { absent, all } = await this.#absentIn(range);
-      if (absent.length <= Math.max(fewMessages, all * fewShare)) missing.push(...absent);
-      else isTooMany = true;
+      if (absent.length > Math.max(fewMessages, all * fewShare)) isTooMany = true;
+      else for (const one of absent) missing.push(one);
     }
     const gone = missing.length > mostGone ? [] : await this.#ofSource(missing, before);
     isTooMany ||= missing.length > mostGone;
