@@ -143,11 +143,11 @@ const tables: Readonly<Record<Table, TableFacts>> = {
   import_change: { bounds: [of('message', 'import_run')], shown: 'nothing' },
   user_topic: {
     bounds: ['topics.too-many-policies', of('topic', 'person')],
-    shown: [['features/user-topics/move.ts', 'canReadChannel']],
+    shown: [['features/user-topics/move.ts', 'knowersOfTopic']],
   },
   pinned_topic: {
     bounds: ['topics.too-many-pins'],
-    shown: [['features/pinned-topics/index.ts', 'canReadChannel']],
+    shown: [['features/pinned-topics/index.ts', 'knowersOfTopic']],
   },
   navigation_view: { bounds: ['views.too-many'], shown: 'own' },
   folded_section: { bounds: [of('channel_folder', 'person')], shown: 'nothing' },
