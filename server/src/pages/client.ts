@@ -18,6 +18,7 @@ import { isTypeSubset, typePrefix } from './layout/style.ts';
 import { hasPublicHome, showPublicHome } from './public/routes.ts';
 import { homePage, frameFor, resolveViewer, type Viewer } from './viewer.ts';
 import { pathParam } from '../http/request/values.ts';
+import { isFresh } from '../lib/net/etag.ts';
 
 /**
  * Only resources of this server. Messages contain style attributes, with which KaTeX positions formulas; these
@@ -166,7 +167,7 @@ function sendBody(file: BuiltFile, request: FastifyRequest, reply: FastifyReply)
   void reply.header('etag', file.etag).header('content-type', file.type);
   if (file.encodings.length > 0)
     void reply.header('vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', '));
-  if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(file.etag)) return reply.code(304).send();
+  if (isFresh(request, file.etag)) return reply.code(304).send();
   const accepted = acceptedEncodings(request.headers['accept-encoding']);
   const encoding = file.encodings.find(({ name }) => accepted.has(name));
   if (encoding) void reply.header('content-encoding', encoding.name);

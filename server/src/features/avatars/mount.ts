@@ -15,6 +15,7 @@ import { ApiError, apiError } from '../../lib/errors.ts';
 import { getOrganization } from '../../http/site.ts';
 import { isAnonymous, getPrincipal } from '../../http/authentication.ts';
 import { drawAvatar, type AvatarSize } from './draw.ts';
+import { isFresh } from '../../lib/net/etag.ts';
 
 /** COMPAT(mobile apps): they derive the address of the larger image from `avatar_url`, by this ending or by `/medium`. */
 const form = /^(\d{1,15})(?:(\/medium|-medium\.png)|\.png)?$/;
@@ -119,7 +120,7 @@ function sendDrawn(
       'cache-control',
       version === undefined ? `public, max-age=${day}` : `public, max-age=${year}, immutable`,
     );
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  if (isFresh(request, etag)) return reply.code(304).send();
   return reply.header('content-type', 'image/png').send(drawn(cache, id, size));
 }
 

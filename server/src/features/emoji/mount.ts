@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { namesByCode } from '../../lib/markdown/emoji/emoji.ts';
+import { isFresh } from '../../lib/net/etag.ts';
 
 export const emojiDataPath = '/static/emoji-names.json';
 
@@ -12,7 +13,7 @@ export function mountEmojiData(app: FastifyInstance): void {
     const body = JSON.stringify({ code_to_names: namesByCode() });
     etag ??= `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     void reply.header('etag', etag).header('cache-control', 'public, max-age=86400');
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    if (isFresh(request, etag)) return reply.code(304).send();
     return reply.header('content-type', 'application/json; charset=utf-8').send(body);
   });
 }

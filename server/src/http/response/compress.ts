@@ -71,9 +71,9 @@ export async function compress(
 export function acceptedEncodings(accepted = ''): ReadonlySet<string> {
   const parts = accepted.split(',').map((part) =>
     part
-      .trim()
       .toLowerCase()
-      .split(/\s*;\s*/),
+      .split(';')
+      .map((word) => word.trim()),
   );
   return new Set(
     parts.filter(([, weight]) => !/^q=0(?:\.0*)?$/.test(weight ?? '')).map(([name = '']) => name),

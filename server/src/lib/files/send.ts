@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FileGoneError, type ByteRange, type FileStore } from './store.ts';
 import { isShownInPlace, servedType } from './types.ts';
+import { isFresh } from '../net/etag.ts';
 
 export interface ServedFile {
   key: string;
@@ -64,11 +65,6 @@ function disposition(kind: 'inline' | 'attachment', name: string): string {
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `${kind}; filename="${plain}"; filename*=UTF-8''${full}`;
-}
-
-function isFresh({ headers }: FastifyRequest, etag: string): boolean {
-  const known = headers['if-none-match'];
-  return known?.split(',').some((one) => [etag, `W/${etag}`, '*'].includes(one.trim())) === true;
 }
 
 /** A single range; for several, the whole file is sent. */

@@ -25,6 +25,7 @@ import { topicName } from '../public/formats.ts';
 import { beginVisit, measured, notFound, type CrawlerRequest } from './crawler-request.ts';
 import { pathParam } from '../../http/request/values.ts';
 import { type Xml, xml, xmlDocument } from './sitemap.ts';
+import { isFresh } from '../../lib/net/etag.ts';
 
 type Find = (visit: CrawlerRequest, id: number, t: Texts) => Promise<Feed | undefined>;
 
@@ -55,7 +56,7 @@ async function sendFeed(
   if (!isListed(app.config, visit.cache)) void reply.header('x-robots-tag', 'noindex');
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
   void reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'Accept-Language');
-  if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag)) return reply.code(304).send();
+  if (isFresh(request, etag)) return reply.code(304).send();
   return reply.header('content-type', 'application/atom+xml; charset=utf-8').send(text);
 }
 

@@ -6,6 +6,7 @@ import { guard } from '../layout/layout.ts';
 import { type MadePage, makePage } from './cache.ts';
 import { type PublicFrame, publicPolicy, renderPublicPage } from './frame.ts';
 import type { TopicNews } from './news.ts';
+import { isFresh } from '../../lib/net/etag.ts';
 
 type SentPage = Pick<MadePage, 'body' | 'etag'>;
 
@@ -71,14 +72,11 @@ export async function sendBody(
   type: string,
 ): Promise<FastifyReply> {
   void reply.header('etag', etag);
-  if (isFresh(headers['if-none-match'], etag)) return reply.code(304).send();
+  if (isFresh({ headers }, etag)) return reply.code(304).send();
   const compressed = await compress(body, headers['accept-encoding']);
   if (compressed.encoding !== undefined) void reply.header('content-encoding', compressed.encoding);
   return reply.header('content-type', type).send(compressed.body);
 }
-
-const isFresh = (known: string | undefined, etag: string): boolean =>
-  (known ?? '').split(',').some((one) => one.trim() === etag || one.trim() === '*');
 
 const sendNotice = (reply: FastifyReply, { t }: PublicFrame, text: string, status: number): FastifyReply =>
   reply.code(status).header('content-type', htmlType).header('content-language', t.language).send(text);
