@@ -26,10 +26,10 @@ const isRandom = (word: string): boolean => isMixed(word) || (/[a-z]/.test(word)
 const patterns: Redact = (text) =>
   text
     .replaceAll(/\/\/[^\s/@"']+@/g, '//(hidden)@')
-    .replaceAll(/\?[^\s"'<>]*=[^\s"'<>]*/g, '?(hidden)')
-    .replaceAll(/[^\s"'<>(),;:=/\\]+@[^\s"'<>(),;:=/\\]+/gu, '(email)')
+    .replaceAll(/\?[^\s"'<>]{0,2000}=[^\s"'<>]*/g, '?(hidden)')
+    .replaceAll(/(?<![^\s"'<>(),;:=/\\])[^\s"'<>(),;:=/\\]+@[^\s"'<>(),;:=/\\]+/gu, '(email)')
     .replaceAll(/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, (address) => (isHere.has(address) ? address : '(address)'))
-    .replaceAll(/[0-9a-f:]*:[0-9a-f:.]+/gi, (word) =>
+    .replaceAll(/(?<![0-9a-f:])[0-9a-f:]*:[0-9a-f:.]+/gi, (word) =>
       isIPv6(word) && !isHere.has(word) ? '(address)' : word,
     )
     .replaceAll(/[\w-]{20,}/g, (word) =>

@@ -14,7 +14,7 @@ export function cleanChannelName(given: string): string {
   return name;
 }
 
-const lineBreaks = /\s*[\n\r\u2028\u2029]\s*/g;
+const lineBreaks = /(?<!\s)\s*[\n\r\u2028\u2029]\s*/g;
 const control = /[\p{Cc}]/u;
 
 /** One line: clients show it beside the name. Marks of writing direction are part of some languages and stay. */

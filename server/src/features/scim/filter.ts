@@ -45,7 +45,7 @@ export function parseFilter(filter: unknown): Comparison[] {
 const plainName = (name: string): string =>
   name
     .replace(/^urn:.*:/i, '')
-    .replace(/\[[^\]]*\]/, '')
+    .replace(/\[[^\][]*\]/, '')
     .toLowerCase();
 
 function parseLiteral(literal: string): string {

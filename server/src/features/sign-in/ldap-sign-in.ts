@@ -217,7 +217,7 @@ async function makeAccount(
 const plain = (name: string): string =>
   name
     .toLowerCase()
-    .replace(/\s*([,=])\s*/g, '$1')
+    .replace(/(?<!\s)\s*([,=])\s*/g, '$1')
     .trim();
 
 const plainKeys = <T>(map: ReadonlyMap<string, T>): Map<string, T> =>

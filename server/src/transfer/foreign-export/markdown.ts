@@ -148,7 +148,9 @@ function harmlessText(text: string): string {
 function isCodeCertain(text: string): boolean {
   const rest = text.replace(/\]\([^\s()<>`"'\\]*\)/g, '');
   return (
-    !/``|\\`|`[^`\n]*\|[^`\n]*`|\]\([^]*`|\]:|(?::\/\/|www\.|@)[^\s<]*`/.test(rest) &&
+    !/``|\\`|`[^`\n]*\|[^`\n]*`|\]:/.test(rest) &&
+    !rest.slice(rest.search(/\]\(|$/)).includes('`') &&
+    !rest.split(/[\s<]/).some((run) => run.slice(run.search(/:\/\/|www\.|@|$/)).includes('`')) &&
     rest.split('\n').every((line) => line.split('`').length % 2 === 1)
   );
 }

@@ -13,7 +13,7 @@ export interface RoomNames {
 }
 
 const address =
-  /\[([^\]\n]*)\]\((https:\/\/matrix\.to\/#\/[^)\s]+)\)|(https:\/\/matrix\.to\/#\/[^\s)]+)|@room\b/g;
+  /\[([^\][\n]*)\]\((https:\/\/matrix\.to\/#\/[^)\s]{1,2000})\)|(https:\/\/matrix\.to\/#\/[^\s)]{1,2000})|@room\b/g;
 const target = /^https:\/\/matrix\.to\/#\/([@!#][^/?]*)(?:\/(\$[^/?]*))?/;
 
 /** @param edited The content after the last edit. */

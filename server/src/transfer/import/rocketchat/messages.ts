@@ -80,7 +80,7 @@ function findThread(message: Document, { thread }: RoomPlace): Pick<MessageRecor
 }
 
 const marks =
-  /(?<![\w*])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![\w*])|(?<![\w~])~(?=[^\s~])([^~\n]*[^\s~])~(?![\w~])|(?<![\w/@.-])@([\w.-]*\w)|(?<![\w/#&])#([\w.-]*\w)|\[ \]\((https?:\/\/[^\s)]*[?&]msg=(\w+)[^\s)]*)\)|\[([^\]\n]+)\]\((https?:\/\/[^\s)]*[?&]msg=(\w+)[^\s)]*)\)|(https?:\/\/[^\s)>]*[?&]msg=(\w+)[^\s)>]*)/g;
+  /(?<![\w*])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![\w*])|(?<![\w~])~(?=[^\s~])([^~\n]*[^\s~])~(?![\w~])|(?<![\w/@.-])@([\w.-]*\w)|(?<![\w/#&])#([\w.-]*\w)|\[ \]\((https?:\/\/[^\s)]{0,2000}[?&]msg=(\w+)[^\s)]*)\)|\[([^\][\n]+)\]\((https?:\/\/[^\s)]{0,2000}[?&]msg=(\w+)[^\s)]*)\)|(https?:\/\/[^\s)>]{0,2000}[?&]msg=(\w+)[^\s)>]*)/g;
 
 function fromRocketChat(content: string, names: RocketChatNames): Text {
   return withReferences(

@@ -88,7 +88,7 @@ function table({ rows }: Node): Text {
 
 const onOneLine = (text: Text): Text =>
   text.map((piece) =>
-    typeof piece === 'string' ? piece.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ') : piece,
+    typeof piece === 'string' ? piece.replaceAll('|', '\\|').replace(/(?<!\s)\s*\n\s*/g, ' ') : piece,
   );
 
 function image({ title, alt_text: alt, image_url: url, title_url: page, video_url: video }: Node): Text {

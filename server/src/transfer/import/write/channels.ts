@@ -279,7 +279,7 @@ export function freeName(
 function cleanDescription(given: string): string {
   const line = given
     .toWellFormed()
-    .replace(/\s*[\n\r\u2028\u2029]\s*/g, ' ')
+    .replace(/(?<!\s)\s*[\n\r\u2028\u2029]\s*/g, ' ')
     .replace(/\p{Cc}/gu, ' ')
     .trim();
   return truncate(line, limits.channelDescriptionLength, '…');

@@ -9,11 +9,13 @@ export interface ZulipNames {
 }
 
 const shown = String.raw`\[([^\][\\\n]*)\]`;
+/** Bounded, so that a text of beginnings is not read to its end from each of them. */
+const [host, path] = [String.raw`https?://[^/\s)]{1,255}`, String.raw`[^\s)]{1,2000}`];
 /** Who is quoted is linked to in this form. */
-const messageLink = String.raw`${shown}\(((?:https?://[^/\s)]+)?/?#narrow/[^\s)]*/near/(\d+))\)`;
-const fileLink = String.raw`\[([^\]\n]*)\]\((?:https?://[^/\s)]+)?/user_uploads/([^\s)]+)\)`;
+const messageLink = String.raw`${shown}\(((?:${host})?/?#narrow/${path}/near/(\d+))\)`;
+const fileLink = String.raw`\[([^\][\n]*)\]\((?:${host})?/user_uploads/(${path})\)`;
 const references = new RegExp(
-  String.raw`@(_?)\*\*([^*|\n]+)(?:\|(\d+))?\*\*|#\*\*([^*>\n]+)\*\*|${messageLink}|${fileLink}|https?://[^\s/)]+/#narrow/[^\s)]*/near/(\d+)`,
+  String.raw`@(_?)\*\*([^*|\n]+)(?:\|(\d+))?\*\*|#\*\*([^*>\n]+)\*\*|${messageLink}|${fileLink}|${host}/#narrow/${path}/near/(\d+)`,
   'g',
 );
 const wildcards: ReadonlySet<string> = new Set(['all', 'everyone', 'channel', 'stream', 'topic']);
