@@ -11,7 +11,6 @@ import { testOidc } from '../../server/src/features/sign-in-providers/test-oidc.
 import { optionsFrom, probeNats } from '../../server/src/lib/bus/nats-bus.ts';
 import { type Config, loadConfig } from '../../server/src/lib/config/config.ts';
 import { type ConfigKey, configKeys, getSetting } from '../../server/src/lib/config/config-schema.ts';
-import type { SignInProvider } from '../../server/src/lib/config/oidc-config.ts';
 import { textsIn } from '../../server/src/lib/i18n/i18n.ts';
 import { findLdapEntry, findLdapPerson } from '../../server/src/lib/ldap/find-person.ts';
 import { ldapOfConfig } from '../../server/src/lib/ldap/settings.ts';
@@ -22,6 +21,7 @@ import { ApnsSender } from '../../server/src/lib/mobile-push/apns.ts';
 import { PushRelay } from '../../server/src/lib/mobile-push/relay.ts';
 import { errorMessage } from '../../server/src/lib/thrown.ts';
 import { apns } from '../support/services/app-push.ts';
+import { usualProvider } from '../support/services/fake-issuer.ts';
 import { getPort } from '../support/services/get-port.ts';
 import { localServer } from '../support/services/local-server.ts';
 import { startSmtpReplies } from '../support/services/smtp-replies.ts';
@@ -196,24 +196,6 @@ async function tryApple(t: TestContext): Promise<string[]> {
   assert.doesNotMatch(said, /bearer ey/);
   return [said];
 }
-
-const usualProvider: Omit<SignInProvider, 'issuer' | 'clientSecret'> = {
-  id: 'looms',
-  kind: 'oidc',
-  name: 'Looms',
-  iconFile: undefined,
-  clientId: 'heddle',
-  organizations: undefined,
-  scopes: ['openid'],
-  trustsEmail: false,
-  newAccounts: 'on',
-  signsOut: false,
-  groupsClaim: 'groups',
-  groups: new Map(),
-  roles: new Map(),
-  teamId: '',
-  keyId: '',
-};
 
 test('A provider of sign-ins that repeats what it gets shows no secret in the report of a test', async (t) => {
   const documents: Record<string, object> = {};

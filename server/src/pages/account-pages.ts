@@ -2,7 +2,7 @@
 import type { EmailLink } from '../features/users/index.ts';
 import { serverNumbers } from '../../../wire/server.ts';
 import type { Texts } from '../lib/i18n/i18n.ts';
-import { field, formTitle, trouble } from './layout/forms.ts';
+import { field, formTitle, newPasswordField, trouble } from './layout/forms.ts';
 import { html, type Html } from './layout/html.ts';
 import { page, type Frame, type Page, type OrganizationFrame } from './layout/layout.ts';
 import { textWithMarkup } from './layout/marked-up-texts.ts';
@@ -81,7 +81,7 @@ function firstPasswordPage(
     html`<p class="quiet">${textWithMarkup(t, 'reset.first.text', parts)}</p>
       <form method="post" action="/reset/${token}">
         <input type="hidden" name="username" value="${email}" autocomplete="username" />
-        ${field({ name: 'password', label: t('common.password'), value: '', autocomplete: 'new-password', type: 'password', hint, isWrong: problem !== undefined, isNext: true })}
+        ${field({ ...newPasswordField(t('common.password'), hint), isWrong: problem !== undefined, isNext: true })}
         <button type="submit">${t('reset.first.save')}</button>
       </form>`,
   );
@@ -98,7 +98,7 @@ function otherPasswordPage(frame: Frame, { token, email }: NewPassword, problem:
     problem,
     html`<form method="post" action="/reset/${token}">
       <input type="hidden" name="username" value="${email}" autocomplete="username" />
-      ${field({ name: 'password', label: t('reset.password'), value: '', autocomplete: 'new-password', type: 'password', hint, isWrong: problem !== undefined, isNext: true })}
+      ${field({ ...newPasswordField(t('reset.password'), hint), isWrong: problem !== undefined, isNext: true })}
       <div class="field">
         <label><input type="checkbox" name="keep" value="on" /> ${t('reset.keepKeys')}</label>
         <p class="hint">${t('reset.keepKeysHint')}</p>

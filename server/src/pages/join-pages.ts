@@ -1,9 +1,8 @@
 /** The pages for joining: forms, and the error for an invalid link. */
 import { serverNumbers } from '../../../wire/server.ts';
-import { limits } from '../../../wire/core.ts';
 import type { InvitationStatus } from '../features/invites/index.ts';
 import type { Problem } from './layout/form-problem.ts';
-import { field, fields, formTitle, trouble } from './layout/forms.ts';
+import { field, fields, formTitle, nameField, newPasswordField, trouble } from './layout/forms.ts';
 import { html, type Html } from './layout/html.ts';
 import { page, type Page, type OrganizationFrame } from './layout/layout.ts';
 import { providerLinks, type ProviderLinks } from './providers/pages.ts';
@@ -31,26 +30,7 @@ export function accountForm(entrance: Entrance, email: string, fullName: string,
       <p class="quiet">${textWithMarkup(t, 'join.choose', { email: html`<strong>${email}</strong>` })}</p>
       ${trouble(problem?.text)}
       <form method="post">
-        ${fields(
-          [
-            {
-              name: 'full_name',
-              label: t('common.yourName'),
-              value: fullName,
-              autocomplete: 'name',
-              most: limits.fullNameLength,
-            },
-            {
-              name: 'password',
-              label: t('common.password'),
-              value: '',
-              autocomplete: 'new-password',
-              type: 'password',
-              hint,
-            },
-          ],
-          problem,
-        )}
+        ${fields([nameField(t, fullName), newPasswordField(t('common.password'), hint)], problem)}
         <button type="submit">${t('join.join')}</button>
       </form>
       ${providerLinks(t, { ...entrance.providers, isNew: true })}`,

@@ -3,6 +3,26 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import type { TestContext } from 'node:test';
+import type { SignInProvider } from '../../../server/src/lib/config/oidc-config.ts';
+
+/** The settings of a provider, besides its address and secret. */
+export const usualProvider: Omit<SignInProvider, 'issuer' | 'clientSecret'> = {
+  id: 'looms',
+  kind: 'oidc',
+  name: 'Looms',
+  iconFile: undefined,
+  clientId: 'heddle',
+  organizations: undefined,
+  scopes: ['openid'],
+  trustsEmail: false,
+  newAccounts: 'on',
+  signsOut: false,
+  groupsClaim: 'groups',
+  groups: new Map(),
+  roles: new Map(),
+  teamId: '',
+  keyId: '',
+};
 
 interface TokenRequest {
   body: URLSearchParams;

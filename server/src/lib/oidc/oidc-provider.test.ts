@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SignInProvider } from '../config/oidc-config.ts';
-import { fakeIssuer } from '../../../../tests/support/services/fake-issuer.ts';
+import { fakeIssuer, usualProvider } from '../../../../tests/support/services/fake-issuer.ts';
 import { OidcProvider } from './oidc-provider.ts';
 import { ProviderUnavailableError } from './person.ts';
 import { providerFetch } from './provider-fetch.ts';
@@ -11,22 +11,8 @@ const asked = { method: 'GET', headers: {} };
 test('A provider whose client authentication could not be set up is asked again after some seconds', async (t) => {
   let attempts = 0;
   const settings: SignInProvider = {
-    id: 'looms',
-    kind: 'oidc',
-    name: 'Looms',
-    iconFile: undefined,
+    ...usualProvider,
     issuer: 'http://127.0.0.1:9',
-    clientId: 'heddle',
-    organizations: undefined,
-    scopes: ['openid'],
-    trustsEmail: false,
-    newAccounts: 'on',
-    signsOut: false,
-    groupsClaim: 'groups',
-    groups: new Map(),
-    roles: new Map(),
-    teamId: '',
-    keyId: '',
     get clientSecret(): string {
       attempts++;
       throw new Error('It cannot be read.');

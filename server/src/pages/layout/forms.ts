@@ -1,5 +1,6 @@
 /** Form fields, and the submitted values. */
 import type { FastifyRequest } from 'fastify';
+import { limits } from '../../../../wire/core.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import type { Problem } from './form-problem.ts';
 import { html, type Html } from './html.ts';
@@ -47,14 +48,30 @@ export function field({
   </div>`;
 }
 
+type GivenField = Omit<Field, 'isWrong' | 'isNext'>;
+
+export const nameField = (t: Texts, value: string): GivenField => ({
+  name: 'full_name',
+  label: t('common.yourName'),
+  value,
+  autocomplete: 'name',
+  most: limits.fullNameLength,
+});
+
+export const newPasswordField = (label: string, hint: string): GivenField => ({
+  name: 'password',
+  label,
+  value: '',
+  autocomplete: 'new-password',
+  type: 'password',
+  hint,
+});
+
 /**
  * The fields of a form with several. The focus is in the one that is wrong, otherwise in the first that is empty: what was typed
  * correctly is shown again, but never a password.
  */
-export function fields(
-  given: readonly Omit<Field, 'isWrong' | 'isNext'>[],
-  problem: Problem | undefined,
-): Html {
+export function fields(given: readonly GivenField[], problem: Problem | undefined): Html {
   const wrong = given.find(({ name }) => name === problem?.field);
   const next = wrong ?? given.find(({ value }) => value === '');
   return html`${given.map((one) => field({ ...one, isWrong: one === wrong, isNext: one === next }))}`;

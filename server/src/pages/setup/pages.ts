@@ -4,7 +4,7 @@ import { serverNumbers } from '../../../../wire/server.ts';
 import type { MadeOrganization } from '../../features/organization/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import type { Problem } from '../layout/form-problem.ts';
-import { fields, formTitle, trouble } from '../layout/forms.ts';
+import { fields, formTitle, nameField, newPasswordField, trouble } from '../layout/forms.ts';
 import { html, type Html } from '../layout/html.ts';
 import { page, type Page } from '../layout/layout.ts';
 import { setupPath } from './setup.ts';
@@ -37,13 +37,7 @@ export function formPage(t: Texts, token: string, typed: SetupInput, problem?: P
               autocomplete: 'organization',
               most: limits.organizationNameLength,
             },
-            {
-              name: 'full_name',
-              label: t('common.yourName'),
-              value: typed.fullName,
-              autocomplete: 'name',
-              most: limits.fullNameLength,
-            },
+            nameField(t, typed.fullName),
             {
               name: 'email',
               label: t('common.yourEmail'),
@@ -52,14 +46,7 @@ export function formPage(t: Texts, token: string, typed: SetupInput, problem?: P
               type: 'email',
               hint: t('setup.emailHint'),
             },
-            {
-              name: 'password',
-              label: t('common.password'),
-              value: '',
-              autocomplete: 'new-password',
-              type: 'password',
-              hint,
-            },
+            newPasswordField(t('common.password'), hint),
           ],
           problem,
         )}
