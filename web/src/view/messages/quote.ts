@@ -2,7 +2,10 @@
 
 /** A fence that is longer than any in the text. */
 function fenceAround(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/^\s*(`{3,}|~{3,})/gm)].map((match) => match[1]!.length));
+  const longest = Math.max(
+    2,
+    ...[...text.matchAll(/^[^\S\n]*(`{3,}|~{3,})/gm)].map((match) => match[1]!.length),
+  );
   return '`'.repeat(longest + 1);
 }
 
