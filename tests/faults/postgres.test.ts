@@ -60,12 +60,16 @@ async function allowSessions(
   return allow;
 }
 
+function blockFor(milliseconds: number): void {
+  for (const end = performance.now() + milliseconds; performance.now() < end;);
+}
+
 /** A write within which the process responds to nothing until PostgreSQL has ended its session. */
 const freezeWithin = ({ app, orgId }: World): Promise<never> =>
   app.db.write(orgId, 'system', async ({ connection }) => {
     await connection.run("SET LOCAL idle_in_transaction_session_timeout = '1ms'", []);
     for (;;) {
-      for (const end = performance.now() + 50; performance.now() < end;);
+      blockFor(50);
       await connection.query('SELECT 1', []);
     }
   });
@@ -155,6 +159,22 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     await untilHealthy(world);
     assert.equal(new Set(ids).size, names.length);
     assert.deepEqual((await stored(world)).sort(), names.sort());
+  });
+
+  test('A read is made again for as many PostgreSQL sessions as were terminated at once', async (t) => {
+    const { world, admin } = await makeStage(t);
+    const newest = { anchor: 'newest', num_before: 10, num_after: 0 };
+    const read = () => world.as('dan').get('/messages', newest);
+    await Promise.all(Array.from({ length: 24 }, read));
+    const { rowCount } = await admin.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'heddle-reader'`,
+    );
+    assert.ok((rowCount ?? 0) > 2);
+    const asked = world.app.db.read.connection.query('SELECT 1 AS one', []);
+    // All sessions report their end at the same time, after the statement was sent in one of them.
+    blockFor(100);
+    assert.deepEqual(await asked, [{ one: 1 }]);
   });
 
   test('A server that was frozen within a transaction refuses the write with 503, and continues in another session', async (t) => {

@@ -29,13 +29,14 @@ export async function sendWithRetries(world: World, content: string): Promise<nu
 
 /** Contents of all messages in the topic that `send` writes to. */
 export async function stored(world: World): Promise<string[]> {
-  const { json } = await world.as('dan').get('/messages', {
+  const { status, json } = await world.as('dan').get('/messages', {
     anchor: 'newest',
     num_before: 1000,
     num_after: 0,
     apply_markdown: false,
     narrow: [{ operator: 'topic', operand: 'outage' }],
   });
+  if (status !== 200) throw new Error(`The server returned ${status}: ${json.msg}`);
   return (json.messages as { content: string }[]).map(({ content }) => content);
 }
 

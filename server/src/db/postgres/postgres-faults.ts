@@ -43,6 +43,9 @@ export const isSilence = (error: unknown): boolean =>
 export const isRefusal = (error: unknown): boolean =>
   /^(?:28...|3D...|53300|55000)$/.test(errorCode(error) ?? '');
 
+/** PostgreSQL has ended this session, which says nothing of a new one: an administrator did, or another session crashed. */
+export const isEndOfSession = (error: unknown): boolean => /^57P0[12]$/.test(errorCode(error) ?? '');
+
 /**
  * A warning that the wait for a synchronous standby was cancelled: the commit is stored, but possibly nowhere else. The text depends
  * on the language of the server.

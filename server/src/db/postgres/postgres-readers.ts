@@ -10,7 +10,7 @@ import type { Row } from '../connection.ts';
 import { isDeadlock } from './begin-again.ts';
 import { endPool } from './heartbeat-session.ts';
 import { getDeadlines } from './postgres-deadlines.ts';
-import { isRefusal, isSilence, postgresFault } from './postgres-faults.ts';
+import { isEndOfSession, isRefusal, isSilence, postgresFault } from './postgres-faults.ts';
 import type { ResponseWatch } from './response-watch.ts';
 
 const mostSessions = 8;
@@ -80,7 +80,7 @@ export class Readers {
 
   /**
    * Repeats a read whose session was lost, unless it took long already, and one that a migration of another node made fail: reading
-   * twice is harmless.
+   * twice is harmless. Where PostgreSQL has ended many sessions at once, each of them may say so only when it is used.
    */
   async query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     if (this.#away && performance.now() < this.#away.until) throw this.#away.fault;
@@ -111,6 +111,7 @@ export class Readers {
   #isRepeated(error: unknown, pool: pg.Pool, attempt: number): boolean {
     if (isRefusal(error)) return pool.totalCount > 0 && attempt <= mostSessions;
     if (isDeadlock(error)) return attempt <= mostDeadlocks;
+    if (isEndOfSession(error)) return attempt <= mostSessions;
     const isLost = postgresFault(error, { mayWrite: false })?.kind === 'unreachable';
     return (
       isLost && attempt === 1 && !isSilence(error) && !isCrowded(error) && !(error instanceof StorageFault)
