@@ -94,12 +94,16 @@ export async function watchBotChannels(tx: Tx, { changes }: AccessChanging): Pro
   };
 }
 
-/** Administrators have all bots, before and after. */
+/** Administrators have all bots, before and after, and get the services, whose token has changed. */
 export async function emitBotOwnerChanged(tx: Tx, bot: User, before: User | undefined): Promise<void> {
   const after = findOwner(tx.cache, bot);
-  if (before && before.role > roles.administrator) tx.emit(botTaken(bot.id), { users: [before.id] });
-  if (!after || after.role <= roles.administrator) return;
   const row = await getRow(tx, bot);
+  if (before && before.role > roles.administrator) tx.emit(botTaken(bot.id), { users: [before.id] });
+  if (row.token !== null) {
+    const { user_id, services } = ownedBot(tx.cache, 'administrators', bot, row);
+    tx.emit(withChannels(botChanged({ user_id, services }), row), { administrators: true });
+  }
+  if (!after || after.role <= roles.administrator) return;
   tx.emit(withChannels(botAdded(ownedBot(tx.cache, after, bot, row)), row), { users: [after.id] });
 }
 

@@ -20,7 +20,6 @@ import {
   refuseTooManyBots,
   storeBot,
   emitBotUpdated,
-  emitBotOwnerChanged,
 } from '../../core/bots/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -30,9 +29,8 @@ import {
   type User,
   currentUser,
 } from '../../core/organization/index.ts';
-import { audienceAbout, userChanged } from '../../core/users/index.ts';
 import { giveAvatar } from '../avatars/index.ts';
-import { changeAddress, changeName, changeRole, checkMayChangeRole } from '../users/index.ts';
+import { changeAddress, changeName, changeRole, checkMayChangeRole, giveBot } from '../users/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 import { writeWithPicture } from './create.ts';
@@ -58,14 +56,19 @@ export async function updateBot(app: AppContext, me: Principal, id: number, chan
     return await writeWithPicture(app, me, changes.files, async (tx, path) => {
       const author = currentUser(tx.cache, me);
       if (path !== undefined) await giveAvatar(tx, botToAdminister(tx.cache, author, id), path);
-      return change(tx, author, id, changes);
+      return change(app, tx, author, { id, changes });
     });
   } catch (error) {
     throw isUniqueViolation(error) ? apiError('email.taken') : error;
   }
 }
 
-async function change(tx: Tx, author: User, id: number, changes: BotChanges) {
+interface Asked {
+  id: number;
+  changes: BotChanges;
+}
+
+async function change(app: AppContext, tx: Tx, author: User, { id, changes }: Asked) {
   const { cache } = tx;
   const bot = botToAdminister(cache, author, id);
   const { fullName = bot.fullName } = changes;
@@ -75,12 +78,13 @@ async function change(tx: Tx, author: User, id: number, changes: BotChanges) {
   if (changes.role !== undefined && changes.role !== bot.role) checkMayChangeRole(author, bot, changes.role);
   const owner = newOwner(cache, author, bot, changes.ownerId);
   const role = changes.role ?? roleUnder(owner, bot);
+  // First, so that the former owner does not get the other changes.
+  if (owner) await giveBot(app, tx, bot, owner);
   const before = await getRow(tx, bot);
   const after = { ...before, ...changedDetails(cache, author, bot, before, changes) };
   await changeAddress(tx, bot, email);
   await changeName(tx, bot, name);
-  await changeDetails(tx, bot, before, after);
-  if (owner) await changeOwner(tx, bot, owner);
+  await changeDetails(tx, cache.users.get(id) ?? bot, before, after);
   await changeRole(tx, cache.users.get(id) ?? bot, role);
   const changed = cache.users.get(id) ?? bot;
   await auditUser(tx, bot, 'update', { before: getAudited(bot, before), after: getAudited(changed, after) });
@@ -145,18 +149,4 @@ function changedDetails(
 async function changeDetails(tx: Tx, bot: User, before: BotRow, after: BotRow): Promise<void> {
   await storeBot(tx, after);
   emitBotUpdated(tx, bot, botViews(tx.cache, bot, before), botViews(tx.cache, bot, after));
-}
-
-async function changeOwner(tx: Tx, before: User, owner: User): Promise<void> {
-  await tx.q
-    .updateTable('person')
-    .set({ bot_owner_id: owner.id })
-    .where('id', '=', before.id)
-    .where('org_id', '=', tx.orgId)
-    .execute();
-  await tx.touch({ users: [before.id] });
-  const bot = tx.cache.users.get(before.id) ?? before;
-  tx.emit(userChanged({ user_id: bot.id, bot_owner_id: owner.id }), await audienceAbout(tx, bot));
-  const previous = before.botOwnerId === null ? undefined : tx.cache.users.get(before.botOwnerId);
-  await emitBotOwnerChanged(tx, bot, previous);
 }

@@ -195,6 +195,9 @@ onBothEngines('The email address of a channel', (engine) => {
     assert.equal(await receive(world, address, ['Message-ID: <2@partner.test>', ...email]), exits.nobody);
     const own = await addressFor(world, 'eve', bot.id);
     assert.equal(await receive(world, own, ['Message-ID: <3@partner.test>', ...email]), exits.taken);
+    await world.as('ada').patch(`/bots/${bot.id}`, { bot_owner_id: world.people.dan.id });
+    for (const ended of [address, own])
+      assert.equal(await receive(world, ended, ['Message-ID: <4@partner.test>', ...email]), exits.nobody);
   });
 
   test('An email above the size for emails is returned to its sender, and not read further', async (t) => {

@@ -220,7 +220,7 @@ async function change(
     const changed = userById(tx.cache, id);
     const after = { full_name: changed.fullName, delivery_email: changed.deliveryEmail };
     await auditUser(tx, user, 'update', { before, after });
-    if (wanted.active === true && !user.isActive) await reactivateUser(tx, findOwner(tx.cache), user.id);
+    if (wanted.active === true && !user.isActive) await reactivateUser(app, tx, findOwner(tx.cache), user.id);
     if (wanted.role !== undefined) await changeRole(tx, userById(tx.cache, id), wanted.role);
     if (wanted.active === false && user.isActive) await deactivateUser(tx, findOwner(tx.cache), user.id, {});
   });

@@ -38,7 +38,7 @@ export async function revokeAccess(
   await revokeUserKeys(tx, user.id);
   await tx.q
     .deleteFrom('channel_email')
-    .where('user_id', '=', user.id)
+    .where((eb) => eb.or([eb('user_id', '=', user.id), eb('sender_id', '=', user.id)]))
     .where('org_id', '=', tx.orgId)
     .execute();
   await auditUser(tx, user, 'regenerate_api_key');

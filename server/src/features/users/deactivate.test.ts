@@ -280,5 +280,11 @@ onBothEngines('Reactivating a user', (engine) => {
     assert.equal((await world.as('ben').post(`/users/${bot.id}/reactivate`)).status, 200);
     const { json } = await world.as('ada').get(`/users/${bot.id}`);
     assert.equal((json.user as { bot_owner_id: number }).bot_owner_id, world.people.ben.id);
+    assert.equal((await world.as(bot).get('/users/me')).json.msg, 'Invalid API key');
+    assert.equal((await world.as('dan').get('/users/me')).json.code, 'USER_DEACTIVATED');
+    const own = await addPerson(world, 'weft-bot', { botOwner: 'eve' });
+    assert.equal((await world.as('eve').delete(`/bots/${own.id}`)).status, 200);
+    assert.equal((await world.as('ben').post(`/users/${own.id}/reactivate`)).status, 200);
+    assert.equal((await world.as(own).get('/users/me')).status, 200, 'its owner is the same');
   });
 });

@@ -30,6 +30,7 @@ import { userRoutes } from './routes.ts';
 import { userState } from './state.ts';
 
 export { revokeAccess, storeApiKey } from './api-key.ts';
+export { giveBot } from './bot-owner.ts';
 export { addressToConfirm, confirmEmail, type EmailLink, requestEmailChange } from './change-email.ts';
 export { addressToRestore, undoEmailChange } from './undo-email-change.ts';
 export { addPerson, defaultChannels, announceSignUp, notifyInviter, welcome } from './create.ts';

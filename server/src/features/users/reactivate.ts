@@ -4,6 +4,7 @@ import { auditUser } from '../../core/audit/index.ts';
 import { checkBotNameIsFree, refuseTooManyBots } from '../../core/bots/index.ts';
 import { joinChannels } from '../../core/channels/index.ts';
 import { membersChanged, emitSystemGroups } from '../../core/groups/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import {
@@ -15,26 +16,32 @@ import {
   watchVisibility,
 } from '../../core/users/index.ts';
 import { apiError } from '../../lib/errors.ts';
+import { giveBot } from './bot-owner.ts';
 import { restoreHolder } from './setting-holder.ts';
 
 /** Idempotent. */
-export async function reactivateUser(tx: Tx, me: { id: number }, userId: number): Promise<void> {
+export async function reactivateUser(
+  app: Pick<AppContext, 'secrets'>,
+  tx: Tx,
+  me: { id: number },
+  userId: number,
+): Promise<void> {
   const author = tx.cache.users.get(me.id);
   if (!author || author.role > roles.administrator) throw apiError('permissions.administrator');
   const before = tx.cache.users.get(userId);
   if (!before || before.isSystem) throw noSuchUser();
   if (before.isActive) return;
   if (before.isDeleted) throw apiError('users.deleted');
-  // Its key does not change, and the bot of a deactivated owner becomes the author's.
+  // The bot of a deactivated owner becomes the author's.
   const isAbove = before.isBot ? isAboveAdministrators(before) : before.role === roles.owner;
   if (isAbove && author.role !== roles.owner) throw apiError('permissions.owner');
   checkNameIsFree(tx.cache, before.fullName, before.id);
   if (before.isBot) checkBotNameIsFree(tx.cache, before.fullName, before.id);
-  const after = await store(tx, before, author);
-  const audience = await audienceAbout(tx, after);
-  tx.emit(userChanged({ user_id: after.id, is_active: true }), audience);
-  if (after.botOwnerId !== null && after.botOwnerId !== before.botOwnerId)
-    tx.emit(userChanged({ user_id: after.id, bot_owner_id: after.botOwnerId }), audience);
+  const isOrphan = before.isBot && findBotOwner(tx, before)?.isActive !== true;
+  if (before.isBot) refuseTooManyBots(tx.cache, isOrphan ? author.id : (before.botOwnerId ?? author.id));
+  const after = await store(tx, before);
+  tx.emit(userChanged({ user_id: after.id, is_active: true }), await audienceAbout(tx, after));
+  if (isOrphan) await giveBot(app, tx, after, author);
   emitSystemGroups(tx, before, after);
   for (const group of tx.cache.groups.values())
     if (group.members.has(after.id))
@@ -44,14 +51,13 @@ export async function reactivateUser(tx: Tx, me: { id: number }, userId: number)
   await auditUser(tx, after, 'reactivate');
 }
 
-/** If the owner is deactivated, the reactivating user becomes the owner. */
-async function store(tx: Tx, user: User, author: User): Promise<User> {
-  const owner = user.botOwnerId === null ? undefined : tx.cache.users.get(user.botOwnerId);
-  const isOrphan = user.isBot && owner?.isActive !== true;
-  if (user.isBot) refuseTooManyBots(tx.cache, owner && !isOrphan ? owner.id : author.id);
+const findBotOwner = ({ cache }: Tx, { botOwnerId }: User): User | undefined =>
+  botOwnerId === null ? undefined : cache.users.get(botOwnerId);
+
+async function store(tx: Tx, user: User): Promise<User> {
   await tx.q
     .updateTable('person')
-    .set({ is_active: 1, ...(isOrphan ? { bot_owner_id: author.id } : {}) })
+    .set({ is_active: 1 })
     .where('id', '=', user.id)
     .where('org_id', '=', tx.orgId)
     .execute();

@@ -127,7 +127,7 @@ export const userRoutes = [
     leaves: 'access',
     params: UserPath,
     response: EmptyResponse,
-    write: (tx, { me, params }) => reactivateUser(tx, me, params.user_id),
+    write: (tx, { app, me, params }) => reactivateUser(app, tx, me, params.user_id),
   }),
   route({
     method: 'GET',

@@ -194,7 +194,7 @@ export const userReactivate = adminCommand({
     const { id, deliveryEmail } = userFor(cache, email);
     const changed = await app.db.write(cache.orgId, 'system', async (tx) => {
       const isActive = tx.cache.users.get(id)?.isActive === true;
-      await reactivateUser(tx, findOwner(tx.cache), id);
+      await reactivateUser(app, tx, findOwner(tx.cache), id);
       return !isActive;
     });
     return { user_id: id, email: deliveryEmail, changed };

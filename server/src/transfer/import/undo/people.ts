@@ -37,6 +37,7 @@ async function unname(tx: Tx, gone: readonly number[]): Promise<void> {
     const ids = made.map(({ id }) => id);
     await tx.touch(table === 'channel' ? { channels: ids } : table === 'user_group' ? { groups: ids } : {});
   }
+  // Their keys stay: owners who never signed in have read none.
   const owned = await tx.q
     .updateTable('person')
     .set({ bot_owner_id: null })
