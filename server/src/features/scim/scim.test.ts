@@ -6,6 +6,7 @@ import { getBrowser } from '../../../../tests/support/clients/browser.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { openQueue } from '../../../../tests/support/queue.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { setGrant } from '../../core/users/grants.ts';
 
 type Body = Record<string, unknown>;
 
@@ -207,6 +208,42 @@ onBothEngines('Provisioning by SCIM', (engine) => {
       [gone.status, gone.body.schemas],
       [400, ['urn:ietf:params:scim:api:messages:2.0:Error']],
     );
+  });
+
+  test('A token makes no administrators, and gives nobody their accounts, but ends them', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { ada, ben, cleo, dan, eve } = world.people;
+    const provider = await getProvider(world);
+    const change = (who: { id: number }, path: string, value: unknown) =>
+      provider.patch(`/Users/${who.id}`, { op: 'replace', path, value });
+    await world.app.db.write(world.orgId, 'system', (tx) => setGrant(tx, eve.id, 'can_create_users', true));
+    assert.equal((await change(cleo, 'active', false)).status, 200);
+    const roleBefore = (await provider.get(`/Users/${cleo.id}`)).body.role;
+    for (const role of ['owner', 'administrator']) {
+      assert.equal((await provider.post('/Users', newUser('hal@example.com', { role }))).status, 403);
+      for (const who of [dan, cleo]) assert.equal((await change(who, 'role', role)).status, 403, role);
+      assert.equal((await provider.put(`/Users/${dan.id}`, { roles: [{ value: role }] })).status, 403);
+    }
+    assert.equal((await change(ben, 'role', 'owner')).status, 403);
+    assert.equal((await provider.get(`/Users/${cleo.id}`)).body.role, roleBefore);
+    for (const who of [ada, ben, eve]) {
+      assert.equal((await change(who, 'userName', 'mine@example.com')).status, 403);
+      assert.equal((await change(who, 'userName', who.email.toUpperCase())).status, 200);
+    }
+    const same = await provider.put(`/Users/${ben.id}`, { role: 'administrator', displayName: 'Ben Novak' });
+    assert.deepEqual([same.status, same.body.displayName], [200, 'Ben Novak']);
+
+    const ended = newUser('mine@example.com', { role: 'owner', active: false });
+    for (const who of [ben, eve]) {
+      const { status, body } = await provider.put(`/Users/${who.id}`, ended);
+      assert.deepEqual([status, body.active], [200, false]);
+      assert.notEqual(body.userName, 'mine@example.com');
+      assert.equal((await change(who, 'active', true)).status, 403);
+    }
+    const lowered = await change(ben, 'role', 'member');
+    assert.deepEqual([lowered.status, lowered.body.role], [200, 'member']);
+    assert.equal((await change(ben, 'active', true)).status, 200);
+    assert.equal((await change(dan, 'userName', 'dan.ito@example.com')).status, 200);
   });
 
   test('Deactivating a user ends sessions, API keys and event queues at once', async (t) => {

@@ -23,10 +23,11 @@ import {
 } from '../users/index.ts';
 import { externalIds, storeExternalId } from './external-ids.ts';
 import { matches, parseFilter } from './filter.ts';
-import { findOwner } from './owner.ts';
+import { findOwner, isProtected, refuseHighRole, refuseIfProtected } from './owner.ts';
 import { type PatchOperation, eachAttribute } from './patch.ts';
 import { type Json, ScimError, attribute, invalidValue, listObject, notFound, urn } from './protocol.ts';
 import { isObject } from '../../lib/objects.ts';
+import { emailKey } from '../../lib/text.ts';
 
 const roleName = (role: Role): string => findRoleName(role) ?? 'member';
 
@@ -158,6 +159,7 @@ export async function createUser(app: AppContext, orgId: number, body: Json): Pr
       'Must specify name.formatted, name.givenName or name.familyName when creating a new user',
     );
   const email = checkedEmail(given);
+  refuseHighRole(role);
   const isDisposable = await disposableCheck();
   const credentials = newCredentials(app.secrets, null);
   return app.db.write(orgId, 'system', async (tx) => {
@@ -206,12 +208,14 @@ async function change(
   app: AppContext,
   orgId: number,
   id: string,
-  wanted: UserChange,
+  asked: UserChange,
   parts: Json = {},
 ): Promise<void> {
   const isDisposable = await disposableCheck();
   await app.db.write(orgId, 'system', async (tx) => {
     const user = userById(tx.cache, id);
+    // What else such a request says does not keep the account active.
+    const wanted = asked.active === false && isProtected(user) ? { active: false } : asked;
     await storeExternalId(tx, 'user', user.id, wanted.externalId);
     const before = { full_name: user.fullName, delivery_email: user.deliveryEmail };
     if (wanted.email !== undefined) await changeEmail(tx, user, checkedEmail(wanted.email), isDisposable);
@@ -220,8 +224,14 @@ async function change(
     const changed = userById(tx.cache, id);
     const after = { full_name: changed.fullName, delivery_email: changed.deliveryEmail };
     await auditUser(tx, user, 'update', { before, after });
-    if (wanted.active === true && !user.isActive) await reactivateUser(app, tx, findOwner(tx.cache), user.id);
-    if (wanted.role !== undefined) await changeRole(tx, userById(tx.cache, id), wanted.role);
+    if (wanted.active === true && !user.isActive) {
+      refuseIfProtected(user);
+      await reactivateUser(app, tx, findOwner(tx.cache), user.id);
+    }
+    if (wanted.role !== undefined && wanted.role !== user.role) {
+      if (wanted.role < user.role) refuseHighRole(wanted.role);
+      await changeRole(tx, userById(tx.cache, id), wanted.role);
+    }
     if (wanted.active === false && user.isActive) await deactivateUser(tx, findOwner(tx.cache), user.id, {});
   });
 }
@@ -243,6 +253,7 @@ function mergedName(user: User, fullName: string | undefined, parts: Json): stri
 
 async function changeEmail(tx: Tx, user: User, email: string, isDisposable: DisposableCheck): Promise<void> {
   if (email === user.deliveryEmail) return;
+  if (emailKey(email) !== emailKey(user.deliveryEmail)) refuseIfProtected(user);
   checkEmailIsFree(tx.cache, email, user.id);
   await checkMayJoin(tx, tx.cache, isDisposable, email);
   await changeAddress(tx, user, email);
