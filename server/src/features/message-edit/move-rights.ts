@@ -29,7 +29,9 @@ interface PlannedMove extends PlaceChange {
   sentAt: number;
   /** All messages to move. */
   ids: readonly number[];
-  /** The topic is only resolved or unresolved. */
+  /** Only the mark of resolved topics changes, for some messages. */
+  isToggled: boolean;
+  /** It changes for the whole topic. */
   isResolution: boolean;
 }
 
@@ -37,14 +39,14 @@ interface PlannedMove extends PlaceChange {
 export async function checkMayMove(
   tx: Tx,
   user: User,
-  { from, to, mode, sentAt, ids, isResolution: isResolved }: PlannedMove,
+  { from, to, mode, sentAt, ids, isToggled, isResolution: isWhole }: PlannedMove,
 ): Promise<void> {
   const { cache } = tx;
-  if (isResolved) {
+  if (isToggled) {
     if (from.topic === '') throw apiError('topics.resolve-general-chat');
     if (!may(cache, user, from.channel, 'can_resolve_topics_group'))
       throw apiError('topics.resolve-not-allowed');
-    return;
+    if (isWhole) return;
   }
   const isRenamed = from.topic !== to.topic;
   const isElsewhere = from.channel.id !== to.channel.id;

@@ -17,7 +17,7 @@ export interface Move extends PlaceChange {
   /** In order. */
   ids: readonly number[];
   messageId: number;
-  /** The topic is only resolved or unresolved. */
+  /** The whole topic is only resolved or unresolved. */
   isResolution: boolean;
 }
 
@@ -46,11 +46,25 @@ export async function plannedMove(
     mode: wanted.propagate_mode,
   };
   const isToggled = !isElsewhere && isResolution(message.topic, topic);
-  if (!isToggled) await checkTopicAllowed(tx, to, user, topic);
-  const ids = await movable(tx, user, place, message.id, wanted.others);
-  await checkMayMove(tx, user, { ...place, sentAt: message.sentAt, ids, isResolution: isToggled });
-  return { ...place, ids, messageId: message.id, isResolution: isToggled };
+  const whole = isToggled ? await idsInTopic(tx, place.from) : [];
+  const isWhole = isToggled && place.mode === 'change_all';
+  const ids = isWhole ? whole : await movable(tx, user, place, message.id, wanted.others);
+  // Part of a topic under another mark is a topic of its own.
+  const isResolved = isToggled && ids.length === whole.length;
+  if (!isResolved) await checkTopicAllowed(tx, to, user, topic);
+  await checkMayMove(tx, user, {
+    ...place,
+    sentAt: message.sentAt,
+    ids,
+    isToggled,
+    isResolution: isResolved,
+  });
+  return { ...place, ids, messageId: message.id, isResolution: isResolved };
 }
+
+/** Also those that the author may not read: a topic is resolved for all its readers. */
+const idsInTopic = (tx: Tx, { channel, topic }: PlaceChange['from']): Promise<number[]> =>
+  idsToMove(tx, { channelId: channel.id, topicKey: nameKey(topic), after: 0, receivedBy: undefined });
 
 function refuseForDirect({ topic, channelId }: Pick<RequestedEdit, 'topic' | 'channelId'>): void {
   if (topic !== undefined && topic !== '') throw apiError('messages.direct-no-topic');

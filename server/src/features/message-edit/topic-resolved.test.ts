@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setOrganization } from '../../../../tests/support/change.ts';
+import { addMembers, groupId, setOrganization } from '../../../../tests/support/change.ts';
 import type { Json, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { getFlags, listenAs, say, getUnread } from '../../../../tests/support/talk.ts';
@@ -45,6 +45,38 @@ async function getRows(world: World, table: 'message_flag' | 'read_chunk'): Prom
   const rows = await world.app.db.read.q.selectFrom(table).select('user_id').orderBy('user_id').execute();
   return rows.map((row) => row.user_id);
 }
+
+onBothEngines('Resolving', (engine) => {
+  test('Part of a topic is moved, and not resolved, while its only message is', async (t) => {
+    const world = await makeWorld(t, engine);
+    const alone = await say(world, 'dan', 'general', 'tea');
+    const [first, second] = [
+      await say(world, 'dan', 'general', 'a'),
+      await say(world, 'dan', 'general', 'a'),
+    ];
+    const read = async (id: number) => (await world.as('dan').get(`/messages/${id}`)).json.message as Json;
+    for (const id of [alone, second])
+      await move(world, 'eve', id, { topic: id === alone ? '✔ tea' : '✔ a', propagate_mode: 'change_one' });
+    assert.equal((await read(alone)).last_moved_timestamp, undefined);
+    assert.equal(typeof (await read(second)).last_moved_timestamp, 'number');
+    assert.deepEqual([(await read(first)).subject, (await read(second)).subject], ['a', '✔ a']);
+  });
+
+  test('A topic is resolved whole by a user who sees only part of it and may not move messages', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const nobody = await groupId(world, 'role:nobody');
+    await setOrganization(world, { can_move_messages_between_topics_group: nobody });
+    const hidden = await say(world, 'dan', 'vault', 'a');
+    await addMembers(world, world.channels.vault, [world.people.ben.id]);
+    const seen = await say(world, 'dan', 'vault', 'a');
+    const ben = await listenAs(world, 'ben', { event_types: ['update_message'] });
+    await move(world, 'ben', seen, { topic: '✔ a' });
+    for (const id of [hidden, seen])
+      assert.equal(((await world.as('dan').get(`/messages/${id}`)).json.message as Json).subject, '✔ a');
+    const [event] = (await ben.received()) as unknown as Json[];
+    assert.deepEqual(event?.message_ids, [seen]);
+  });
+});
 
 onBothEngines('Resolve notices', (engine) => {
   test('A resolve notice is unread for followers of the topic and nobody else', async (t) => {
