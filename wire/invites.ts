@@ -68,11 +68,7 @@ export const Invite = Exact({
 });
 export type Invite = Static<typeof Invite>;
 
-/** `heddle_delivers_email`: false if no mail server is connected, so that no invitation is delivered. */
-export const GetInvitesResponse = Exact({
-  invites: Type.Array(Invite),
-  heddle_delivers_email: Type.Boolean(),
-});
+export const GetInvitesResponse = Exact({ invites: Type.Array(Invite) });
 export type GetInvitesResponse = Static<typeof GetInvitesResponse>;
 
 /** An address that was not invited, with the reason, and whether it belongs to a deactivated account. */

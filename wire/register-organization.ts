@@ -60,6 +60,8 @@ const organizationFields = {
   server_can_summarize_topics: Type.Boolean(),
   // Ours: whether the server has a model for transcripts of audio files.
   realm_heddle_server_can_transcribe: Type.Boolean(),
+  // Ours: whether a mail server is connected.
+  realm_heddle_server_sends_mail: Type.Boolean(),
   server_emoji_data_url: Type.String(),
   server_generation: Type.Integer(),
   server_inline_image_preview: Type.Boolean(),

@@ -43,7 +43,6 @@ export const inviteRoutes = [
         invites: rows.map((row) =>
           inviteObject(row, mayGetLink(me, row, deliversEmail) ? getLink : undefined),
         ),
-        heddle_delivers_email: deliversEmail,
       };
     },
   }),

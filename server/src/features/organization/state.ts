@@ -53,6 +53,7 @@ function realm({ app, tx, origin }: StateContext): RealmState {
     jitsi_server_url: organizationSettings(cache).jitsi_server_url ?? '',
     server_can_summarize_topics: app.config.aiUrl !== undefined,
     realm_heddle_server_can_transcribe: app.config.transcriptUrl !== undefined,
+    realm_heddle_server_sends_mail: app.config.smtpUrl !== undefined,
     server_inline_url_embed_preview: app.config.websitePreviews === 'on',
     server_web_public_streams_enabled: app.config.webPublicChannels === 'on',
     max_file_upload_size_mib: app.config.maxFileUploadSizeMib,

@@ -187,15 +187,16 @@ const held = {
 } as const;
 
 test('A message that its sender did not want to wait says so instead of how long it waited', () => {
-  const [, waited] = notificationReasons(held, { now, clock });
+  const made = live();
+  const [, waited] = notificationReasons(held, { now, clock, live: made });
   assert.equal(waited, 'Held until 03:03 because do not disturb was on.');
-  const [, urgent] = notificationReasons({ ...held, urgent_at: 1_767_320_000 }, { now, clock });
+  const [, urgent] = notificationReasons({ ...held, urgent_at: 1_767_320_000 }, { now, clock, live: made });
   assert.equal(urgent, 'The sender notified you although do not disturb was on.');
 });
 
 test('A person who has muted the sender was not notified, however urgent the message', () => {
   const muted = { ...held, obstacle: 'muted_sender', push_state: 'none', quiet: null, urgent_at: 1 } as const;
-  assert.deepEqual(notificationReasons(muted, { now, clock }), [
+  assert.deepEqual(notificationReasons(muted, { now, clock, live: live() }), [
     'You were not notified because you have muted the sender.',
   ]);
 });

@@ -1,5 +1,7 @@
 /** Explains why someone was or was not notified of a message. */
 import type { GetNotificationResponse } from '../../../../wire/notifications.ts';
+import type { Live } from '../../store/live.ts';
+import { withMail } from '../text/mail.ts';
 import { t, type TextKey } from '../text/text.ts';
 import { getMoment, type Clock } from '../text/times.ts';
 
@@ -63,15 +65,16 @@ const whyNot = (trigger: Reason['trigger'], obstacle: NonNullable<Reason['obstac
  */
 export function notificationReasons(
   { trigger, obstacle, email_state, push_state, quiet, quiet_until, urgent_at }: Reason,
-  { now, clock }: { now: number; clock: Clock },
+  { now, clock, live }: { now: number; clock: Clock; live: Live },
 ): string[] {
   const first = obstacle === null ? because[trigger ?? 'mention'] : whyNot(trigger, obstacle);
-  const keys = [emails[email_state], pushes[push_state]].filter((key) => key !== undefined);
+  const [email, push] = [emails[email_state], pushes[push_state]];
   const isUrgent = obstacle === null && urgent_at !== null;
   const until = quiet_until === null ? '' : getMoment(quiet_until, now, clock);
   return [
     t(first),
     ...(quiet === null ? [] : [isUrgent ? t('whyNotified.urgent') : t(held[quiet], { when: until })]),
-    ...keys.map((key) => t(key)),
+    ...(email === undefined ? [] : [withMail(live, t(email))]),
+    ...(push === undefined ? [] : [t(push)]),
   ];
 }

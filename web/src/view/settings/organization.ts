@@ -80,7 +80,7 @@ export const joining: readonly Section[] = [
         { kind: 'number', least: 0, most: 3650 },
         { hint: 'organization.waiting_period_threshold.hint' },
       ),
-      organizationSwitch('send_welcome_emails'),
+      organizationSwitch('send_welcome_emails', { needsMail: true }),
       organization(
         'welcome_message_custom_text',
         { kind: 'text', rows: 4, longest: 8000, mayBeEmpty: true },
@@ -208,9 +208,12 @@ export const messages: readonly Section[] = [
         { hint: 'organization.message_retention_days.hint' },
       ),
       organizationSwitch('enable_read_receipts'),
-      organizationSwitch('message_content_allowed_in_email_notifications'),
-      organizationSwitch('digest_emails_enabled', { hint: 'organization.digest_emails_enabled.hint' }),
-      organization('digest_weekday', { kind: 'weekday' }),
+      organizationSwitch('message_content_allowed_in_email_notifications', { needsMail: true }),
+      organizationSwitch('digest_emails_enabled', {
+        hint: 'organization.digest_emails_enabled.hint',
+        needsMail: true,
+      }),
+      organization('digest_weekday', { kind: 'weekday' }, { needsMail: true }),
       organizationSwitch('inline_image_preview'),
       organizationSwitch('inline_url_embed_preview', { hint: 'organization.inline_url_embed_preview.hint' }),
       organization('media_preview_size', {

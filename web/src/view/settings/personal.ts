@@ -152,6 +152,8 @@ const when = [
   [4, 'settings.policy.never'],
 ] as const;
 
+const byMail = { needsMail: true } as const;
+
 const sounds = ['ding', 'chime', 'drop', 'knock', 'none'] as const;
 
 export const notifications: readonly Section[] = [
@@ -182,15 +184,19 @@ export const notifications: readonly Section[] = [
   {
     title: 'settings.section.email',
     settings: [
-      personalChoice('email_notifications_batching_period_seconds', [
-        [30, 'settings.batching.30'],
-        [120, 'settings.batching.120'],
-        [600, 'settings.batching.600'],
-        [3600, 'settings.batching.3600'],
-      ]),
-      personalSwitch('message_content_in_email_notifications'),
-      personalSwitch('enable_digest_emails', { hint: 'settings.enable_digest_emails.hint' }),
-      personalSwitch('enable_login_emails'),
+      personalChoice(
+        'email_notifications_batching_period_seconds',
+        [
+          [30, 'settings.batching.30'],
+          [120, 'settings.batching.120'],
+          [600, 'settings.batching.600'],
+          [3600, 'settings.batching.3600'],
+        ],
+        byMail,
+      ),
+      personalSwitch('message_content_in_email_notifications', byMail),
+      personalSwitch('enable_digest_emails', { hint: 'settings.enable_digest_emails.hint', needsMail: true }),
+      personalSwitch('enable_login_emails', byMail),
     ],
   },
   {

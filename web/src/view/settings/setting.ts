@@ -24,6 +24,8 @@ export type Setting = SettingKind & {
   name: string;
   label: TextKey;
   hint?: TextKey;
+  /** It has an effect only where the server sends emails. */
+  needsMail?: true;
   /** Whether it changes anything in the person's language; otherwise it is not shown. */
   isNeeded?: () => boolean;
 };
@@ -41,7 +43,7 @@ type Personal = Extract<keyof StoredUserSettings, NamesUnder<'settings'>>;
 type Organization = Extract<OrganizationParam, NamesUnder<'organization'>>;
 type Permission = Extract<OrganizationPermission, NamesUnder<'organization'>>;
 
-type SettingOptions = Pick<Setting, 'hint' | 'isNeeded'>;
+type SettingOptions = Pick<Setting, 'hint' | 'isNeeded' | 'needsMail'>;
 
 const onOff = { kind: 'switch', isInverted: false } as const;
 

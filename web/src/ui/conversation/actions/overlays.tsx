@@ -98,9 +98,9 @@ function NotificationDialog({ message, onClose }: MessageDialogProps) {
       <Reason text={response?.failure && failureText(response.failure)} />
       <div class="dialogs-sentences">
         {reason &&
-          notificationReasons(reason, { now: serverSeconds(client.live), clock }).map((text) => (
-            <p key={text}>{text}</p>
-          ))}
+          notificationReasons(reason, { now: serverSeconds(client.live), clock, live: client.live }).map(
+            (text) => <p key={text}>{text}</p>,
+          )}
         {reason && reason.decided_at !== null && (
           <p class="dialogs-hint">
             {t('whyNotified.decided', { when: getFullTime(reason.decided_at, clock) })}

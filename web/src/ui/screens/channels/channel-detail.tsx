@@ -1,4 +1,5 @@
 import { ArrowLeft } from 'lucide-preact';
+import { mailHint } from '../../../view/text/mail.ts';
 import { t } from '../../../view/text/text.ts';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { Icon } from '../../kit/icon.tsx';
@@ -170,6 +171,7 @@ function Notification({ channelId, name }: { channelId: number; name: (typeof no
   const client = useClient();
   const [state, save] = useSaving();
   const value = client.live.get('subscriptions').get(channelId)?.[name] ?? null;
+  const noMail = name === 'email_notifications' ? mailHint(client.live) : undefined;
   const options = (['default', 'on', 'off'] as const)
     // A choice cannot be reset to the general setting: the server accepts only on and off.
     .filter((choice) => choice !== 'default' || value === null)
@@ -177,6 +179,7 @@ function Notification({ channelId, name }: { channelId: number; name: (typeof no
   return (
     <Select
       label={t(`channels.${name}`)}
+      hint={noMail && t(noMail)}
       value={value === null ? 'default' : value ? 'on' : 'off'}
       options={options}
       save={state}

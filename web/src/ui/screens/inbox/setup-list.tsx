@@ -6,6 +6,7 @@ import type { GetSetupResponse, SetupStep } from '../../../../../wire/onboarding
 import { dismissSetup, fetchSetup } from '../../../actions/organization/setup.ts';
 import type { Client } from '../../../connection/client.ts';
 import type { Address } from '../../../view/narrow/address.ts';
+import { withMail } from '../../../view/text/mail.ts';
 import { t } from '../../../view/text/text.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
@@ -58,8 +59,13 @@ export function SetupList() {
 }
 
 function Step({ step, isDone }: { step: SetupStep; isDone: boolean }) {
+  const { live } = useClient();
   const place = places[step];
   const name = t(`setup.${step}`);
+  const hint =
+    step === 'invite'
+      ? withMail(live, t('setup.inviteHint'), t('setup.inviteLinkHint'))
+      : t(`setup.${step}Hint`);
   return (
     <li class={isDone ? 'setup-list-step setup-list-done' : 'setup-list-step'}>
       <span class="setup-list-mark" role="img" aria-label={t(isDone ? 'setup.done' : 'setup.open')}>
@@ -67,7 +73,7 @@ function Step({ step, isDone }: { step: SetupStep; isDone: boolean }) {
       </span>
       <span>
         {place === undefined || isDone ? name : <a href={getHref(place)}>{name}</a>}
-        {!isDone && <span class="setup-list-hint">{t(`setup.${step}Hint`)}</span>}
+        {!isDone && <span class="setup-list-hint">{hint}</span>}
       </span>
     </li>
   );

@@ -2,6 +2,7 @@ import { saveSetting } from '../../../../actions/settings.ts';
 import { notificationRows, ways } from '../../../../view/settings/personal.ts';
 import { isAdministrator } from '../../../../view/channels/channel-rights.ts';
 import { getValue } from '../../../../view/settings/values.ts';
+import { mailHint } from '../../../../view/text/mail.ts';
 import { t, type TextKey } from '../../../../view/text/text.ts';
 import { useSaving } from '../../../kit/use-saving.ts';
 import { useClient } from '../../../page/client.tsx';
@@ -46,7 +47,7 @@ function NotificationTable({ source }: { source: 'personal' | 'defaults' }) {
   const [state, save] = useSaving();
   const isFixed = source === 'defaults' && !isAdministrator(live);
   return (
-    <Group title="settings.notifyOf">
+    <Group title="settings.notifyOf" hint={mailHint(live)}>
       <table class="settings-table">
         <thead>
           <tr>

@@ -4,6 +4,7 @@ import { saveAccount } from '../../../../actions/settings.ts';
 import { isAdministrator } from '../../../../view/channels/channel-rights.ts';
 import { preference } from '../../../../view/preferences/preferences.ts';
 import { readStatus } from '../../../../view/people/status.ts';
+import { withMail } from '../../../../view/text/mail.ts';
 import { t } from '../../../../view/text/text.ts';
 import { Select, TextField } from '../../../kit/field.tsx';
 import { useSavedText, useSaving } from '../../../kit/use-saving.ts';
@@ -74,7 +75,8 @@ function Email() {
     if (failure === undefined) setAsked(email);
     return failure;
   };
-  const hint = asked === undefined ? t('settings.emailHint') : t('settings.emailSent', { email: asked });
+  const promise = asked === undefined ? t('settings.emailHint') : t('settings.emailSent', { email: asked });
+  const hint = withMail(client.live, promise, t('settings.emailNoLink'));
   return (
     <TextField
       label={t('settings.email')}

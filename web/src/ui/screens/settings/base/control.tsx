@@ -5,6 +5,7 @@ import { saveSetting, savePermission } from '../../../../actions/settings.ts';
 import { isAnonymousGroup } from '../../../../store/organization/permissions.ts';
 import type { Setting } from '../../../../view/settings/setting.ts';
 import { noneValue, getOptions, getValue, whyNot } from '../../../../view/settings/values.ts';
+import { mailHint } from '../../../../view/text/mail.ts';
 import { t } from '../../../../view/text/text.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Select, Switch, TextField, type SaveState } from '../../../kit/field.tsx';
@@ -14,21 +15,35 @@ import { useClient } from '../../../page/client.tsx';
 import { PermissionSelect } from '../../../parts/permissions/permission-select.tsx';
 
 type Save = (saving: Promise<ApiFailure | undefined>) => void;
-type Props = { setting: Setting; isQuiet: boolean };
+type Props = {
+  setting: Setting;
+  /** The page already says why nothing can be changed. */
+  isQuiet: boolean;
+  /** Above it stands that no emails are sent. */
+  isUnderHint: boolean;
+};
 type KindProps = Props & { state: SaveState; save: Save; isDisabled: boolean; hint: string | undefined };
 
 /**
  * The control of a setting from the tables: saves at once, shows the state next to it, and rolls back if it is refused.
  * A setting that the server does not send is not shown.
- * @param isQuiet the page already says why nothing can be changed
  */
-export function Control({ setting, isQuiet }: Props) {
+export function Control({ setting, isQuiet, isUnderHint }: Props) {
   const { live } = useClient();
   const [state, save] = useSaving();
   const reason = whyNot(live, setting);
   if (getValue(live, setting) === undefined) return null;
-  const hint = reason !== undefined && !isQuiet ? reason : setting.hint;
-  const props = { setting, isQuiet, state, save, isDisabled: reason !== undefined, hint: hint && t(hint) };
+  const noMail = setting.needsMail === true && !isUnderHint ? mailHint(live) : undefined;
+  const hint = reason !== undefined && !isQuiet ? reason : (noMail ?? setting.hint);
+  const props = {
+    setting,
+    isQuiet,
+    isUnderHint,
+    state,
+    save,
+    isDisabled: reason !== undefined,
+    hint: hint && t(hint),
+  };
   switch (setting.kind) {
     case 'switch':
       return <SwitchControl {...props} />;

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { isNeeded, type Section } from '../../../../view/settings/setting.ts';
 import { whyNot } from '../../../../view/settings/values.ts';
+import { mailHint } from '../../../../view/text/mail.ts';
 import { t, type TextKey } from '../../../../view/text/text.ts';
 import { useClient } from '../../../page/client.tsx';
 import { Control } from './control.tsx';
@@ -15,15 +16,23 @@ export function Sections({ sections }: { sections: readonly Section[] }) {
     <>
       {isQuiet && only !== undefined && <p class="settings-notice">{t(only)}</p>}
       {sections.map(({ title, settings }) => (
-        <Group key={title ?? ''} title={title}>
+        <Group key={title ?? ''} title={title} hint={isAllMail(settings) ? mailHint(live) : undefined}>
           {settings.filter(isNeeded).map((setting) => (
-            <Control key={setting.name} setting={setting} isQuiet={isQuiet} />
+            <Control
+              key={setting.name}
+              setting={setting}
+              isQuiet={isQuiet}
+              isUnderHint={isAllMail(settings)}
+            />
           ))}
         </Group>
       ))}
     </>
   );
 }
+
+const isAllMail = (settings: Section['settings']): boolean =>
+  settings.every(({ needsMail }) => needsMail === true);
 
 /** A group with a small heading. */
 export function Group({
@@ -32,7 +41,7 @@ export function Group({
   children,
 }: {
   title?: TextKey | undefined;
-  hint?: TextKey;
+  hint?: TextKey | undefined;
   children: ComponentChildren;
 }) {
   return (

@@ -3,6 +3,7 @@ import type { DataExport, ExportType } from '../../../../../../wire/exports.ts';
 import { deleteExport, fetchExports, startExport } from '../../../../actions/organization/data-exports.ts';
 import { isAdministrator } from '../../../../view/channels/channel-rights.ts';
 import { getClock } from '../../../../view/preferences/preferences.ts';
+import { withMail } from '../../../../view/text/mail.ts';
 import { t, type TextKey } from '../../../../view/text/text.ts';
 import { getFullTime } from '../../../../view/text/times.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -38,6 +39,7 @@ function Exports() {
   return (
     <>
       <Group hint="exports.hint">
+        <p class="settings-hint">{withMail(client.live, t('exports.mailHint'))}</p>
         {found && <p class="settings-hint">{t('exports.consents', found.consents)}</p>}
         <Start />
       </Group>

@@ -4,6 +4,7 @@ import { fetchInvites, resendInvite, revokeInvite } from '../../../../actions/or
 import { isGuest, mayInOrganization } from '../../../../view/channels/channel-rights.ts';
 import { getClock } from '../../../../view/preferences/preferences.ts';
 import { roleText } from '../../../../view/people/profile.ts';
+import { sendsMail } from '../../../../view/text/mail.ts';
 import { t } from '../../../../view/text/text.ts';
 import { toDay } from '../../../../view/text/times.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -22,8 +23,7 @@ export function Invitations() {
   const { live } = client;
   // Guests may not list invitations, and have none.
   const { value, reason, load } = useFetched<GetInvitesResponse>(
-    async () =>
-      isGuest(live) ? { value: { invites: [], heddle_delivers_email: true } } : fetchInvites(client),
+    async () => (isGuest(live) ? { value: { invites: [] } } : fetchInvites(client)),
     live.get('invitationChanges'),
   );
   const invites = value?.invites;
@@ -31,9 +31,7 @@ export function Invitations() {
   const byLink = mayInOrganization(live, 'create_multiuse_invite_group');
   return (
     <>
-      {value?.heddle_delivers_email === false && (
-        <p class="settings-notice">{t('organization.invite.noMail')}</p>
-      )}
+      {!sendsMail(live) && <p class="settings-notice">{t('organization.invite.noMail')}</p>}
       {byEmail || byLink ? (
         <InviteForm byEmail={byEmail} byLink={byLink} pending={invites ?? []} onDone={() => void load()} />
       ) : (

@@ -20,6 +20,7 @@ import {
   roleChoices,
   mayCreatePasswordLink,
 } from '../../../../view/settings/people-list.ts';
+import { withMail } from '../../../../view/text/mail.ts';
 import { t } from '../../../../view/text/text.ts';
 import { Checkbox, Select, TextField } from '../../../kit/field.tsx';
 import { Button, IconButton } from '../../../kit/button.tsx';
@@ -213,7 +214,7 @@ function Deactivate({ user }: { user: User }) {
       ))}
       <TextField
         label={t('organization.users.letter')}
-        hint={t('organization.users.letterHint')}
+        hint={withMail(client.live, t('organization.users.letterHint'))}
         rows={3}
         maxLength={2000}
         value={letter}
@@ -243,7 +244,7 @@ function PersonDialog({ userId, onClose }: { userId: number; onClose: () => void
           <Group title="twoFactor.title">
             <AskFirst
               action={t('twoFactor.reset')}
-              hint={t('twoFactor.resetHint')}
+              hint={`${t('twoFactor.resetHint')} ${withMail(client.live, t('twoFactor.resetMailHint'))}`}
               run={() => resetTwoFactor(client, userId)}
             />
             <AskFirst

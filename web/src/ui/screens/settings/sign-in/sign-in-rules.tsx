@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { SignInPolicyResponse, UpdateSignInPolicyParams } from '../../../../../../wire/two-factor.ts';
 import { fetchSignInPolicy, saveSignInPolicy } from '../../../../actions/two-factor.ts';
 import { isOwner } from '../../../../view/settings/values.ts';
+import { mailHint } from '../../../../view/text/mail.ts';
 import { t } from '../../../../view/text/text.ts';
 import { Select, Switch, type SaveState, TextField } from '../../../kit/field.tsx';
 import { useClient } from '../../../page/client.tsx';
@@ -57,6 +58,7 @@ function SessionRules() {
       setState({ name, is: 'saved' });
     }
   };
+  const noMail = mailHint(client.live);
   const field = (name: Name) => {
     const value = policy[name] ?? 0;
     const values = choices[name].includes(value) ? choices[name] : [value, ...choices[name]];
@@ -78,6 +80,7 @@ function SessionRules() {
       {field('min_password_length')}
       <Switch
         label={t('signInRules.confirm_former_email')}
+        hint={noMail && t(noMail)}
         isOn={policy.confirm_former_email}
         onChange={(isOn) => void save('confirm_former_email', isOn)}
         isDisabled={!isOwner(client.live)}
