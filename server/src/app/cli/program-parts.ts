@@ -1,5 +1,5 @@
 /** Shared by all commands: flags, help, and how a command reaches the running server. */
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, Help, InvalidArgumentError } from 'commander';
 import { configFlags } from '../../lib/config/config-schema.ts';
 import type { AdminCommandName, CommandResult } from './command-list.ts';
 import type { Result } from './admin-command.ts';
@@ -53,4 +53,45 @@ export function wholeNumber(text: string): number {
 export async function password(flags: Flags, flag: string): Promise<string> {
   const { readSecret } = await import('./read-secret.ts');
   return readSecret(flags, flag);
+}
+
+/** Longer names stand in a line of their own, so that what they are about keeps its column. */
+const widestName = 32;
+
+export const helpLayout = {
+  padWidth: (command: Command, helper: Help): number =>
+    Math.min(widestName, Help.prototype.padWidth.call(helper, command, helper)),
+  formatItem(name: string, width: number, description: string, helper: Help): string {
+    const write = Help.prototype.formatItem.bind(helper);
+    if (description === '' || helper.displayWidth(name) <= width)
+      return write(name, width, description, helper);
+    return `  ${name}\n${write('', width, description, helper)}`;
+  },
+};
+
+/** Breaks lines that are too long between words, and commands before a flag. */
+export const fold = (text: string, width: number): string =>
+  text
+    .split('\n')
+    .flatMap((line) => {
+      if (line.length <= width) return [line];
+      const isCommand = line.startsWith('  $ ');
+      // The backslash has to fit too.
+      const parts = isCommand ? line.split(/ (?=--)/) : line.split(/(?<=\S) /);
+      return joined(parts, isCommand ? width - 2 : width).map(
+        (part, i, { length }) =>
+          `${i > 0 && isCommand ? '      ' : ''}${part}${isCommand && i < length - 1 ? ' \\' : ''}`,
+      );
+    })
+    .join('\n');
+
+function joined(parts: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + part.length <= width - 6)
+      lines[lines.length - 1] = `${last} ${part}`;
+    else lines.push(part);
+  }
+  return lines;
 }

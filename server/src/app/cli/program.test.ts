@@ -10,6 +10,7 @@ import { spawnSync } from 'node:child_process';
 import type { Command } from 'commander';
 import { configFlags, configKeys, flagName, getSetting } from '../../lib/config/config-schema.ts';
 import { completionScript } from './completion.ts';
+import { fold } from './program-parts.ts';
 import { makeProgram } from './program.ts';
 import { tmpdir } from 'node:os';
 import { pushRelay } from '../../../../tests/support/services/push-relay.ts';
@@ -288,4 +289,15 @@ test('heddle push key prints the same public key of 32 bytes whenever it is call
   const [first, second] = [await printedBy(t, command), await printedBy(t, command)];
   assert.equal(Buffer.from(first.public_key ?? '', 'base64').length, 32);
   assert.deepEqual(second, first);
+});
+
+test('Lines of the help are broken between words where the terminal ends', () => {
+  for (const width of [80, 120])
+    for (const { command, path } of below(makeProgram(), '')) {
+      let help = '';
+      const writeOut = (text: string) => void (help += fold(text, width));
+      command.configureOutput({ writeOut, getOutHelpWidth: () => width }).outputHelp();
+      const wide = help.split('\n').filter((line) => line.length > width && line.trim().includes(' '));
+      assert.deepEqual(wide, [], path);
+    }
 });

@@ -11,6 +11,8 @@ import {
   administer,
   command,
   examples,
+  fold,
+  helpLayout,
   password,
   storageFlags,
   whileRunning,
@@ -39,9 +41,15 @@ export async function run(argv: readonly string[]): Promise<void> {
 export function makeProgram(argv: readonly string[] = []): Command {
   const program = new Command('heddle')
     .description('Self-hosted team messaging, compatible with the Zulip HTTP API.')
-    .version(heddleVersion, '-V, --version')
+    .version(heddleVersion, '-V, --version', 'Show the version')
     .helpCommand('help [command]', 'Show help for a command')
-    .configureHelp({ visibleOptions: ownFirst })
+    .configureHelp({
+      visibleOptions: ownFirst,
+      padWidth: helpLayout.padWidth,
+      formatItem: helpLayout.formatItem,
+    })
+    .configureOutput({ writeOut: writeHelp })
+    .helpOption('-h, --help', 'Show help')
     // `import` has both options and subcommands: options after a command's name belong to that command.
     .enablePositionalOptions()
     .addHelpText(
@@ -67,6 +75,9 @@ export function makeProgram(argv: readonly string[] = []): Command {
   addCompletion(program);
   return program;
 }
+
+const writeHelp = (text: string): void =>
+  writeOut(fold(text, process.stdout.isTTY ? process.stdout.columns : 80));
 
 /** Lists a command's own options before the common ones. */
 function ownFirst(command: Command): Option[] {
