@@ -63,13 +63,15 @@ export function useFirstLoad(
 
 /** Shown in place of data that could not be loaded. */
 export const NotLoaded = ({
+  of,
   failed: { failure, isAsking },
   onRetry,
 }: {
+  of: 'messages' | 'topics' | 'conversations';
   failed: LoadFailure;
   onRetry: () => void;
 }) => (
-  <EmptyState title={t('messages.failed')}>
+  <EmptyState title={t(`${of}.failed`)}>
     <p>{failureText(failure)}</p>
     {failure.kind !== 'refused' && <p>{t('messages.asksAgain')}</p>}
     <p>

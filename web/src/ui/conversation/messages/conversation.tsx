@@ -126,7 +126,7 @@ function FailedView({
   onRetry: () => void;
 }) {
   if (failed.failure.kind !== 'refused' || failed.failure.code !== 'BAD_NARROW')
-    return <NotLoaded failed={failed} onRetry={onRetry} />;
+    return <NotLoaded of="messages" failed={failed} onRetry={onRetry} />;
   return <BadSearch narrow={narrow} />;
 }
 

@@ -79,7 +79,7 @@ export default function Recent() {
         <ListColumns name={t('recent.conversation')} chosen={chosen.value} choose={choose} />
         <div class="recent-list" ref={list} onKeyDown={arrowKeys(rowSelector)}>
           {pages.oldest.value === undefined ? (
-            <LoadingRows first={first} />
+            <LoadingRows of="conversations" first={first} />
           ) : rows.value.length === 0 ? (
             <Nothing isFiltered={typed.value !== '' || chosen.value.filters.size > 0} />
           ) : (

@@ -79,7 +79,7 @@ function TopicList({ channelId }: { channelId: number }) {
       <ListColumns name={t('topicList.topic')} chosen={chosen.value} choose={choose} />
       <div class="recent-list" ref={list} onKeyDown={arrowKeys(rowSelector)}>
         {!isLoaded.value ? (
-          <LoadingRows first={first} />
+          <LoadingRows of="topics" first={first} />
         ) : rows.value.length === 0 ? (
           <Nothing isFiltered={typed.value !== '' || chosen.value.filters.size > 0} />
         ) : (
