@@ -1,5 +1,6 @@
 /** The content of an email about missed messages, as plain text and HTML. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
+import { namesIn } from '../../../../wire/plain-text/names.ts';
 import { withoutResolvedMark } from '../../../../wire/topics.ts';
 import { type OrganizationCache, type User, textsOfPerson } from '../../core/organization/index.ts';
 import type { MailThread, QuotingEmail, MailImage } from '../../lib/mail/email.ts';
@@ -76,7 +77,7 @@ const mostSenders = 3;
 function getSenderName(t: Texts, messages: readonly MissedMessage[], organization: string): string {
   const names = [...new Set(messages.map(({ sender }) => getName(t, sender)))];
   if (names.length > mostSenders) return organization;
-  return t('missed.via', { name: names.join(', '), organization });
+  return t('missed.via', { name: namesIn(t.language, names), organization });
 }
 
 interface EmailContent {
@@ -146,7 +147,10 @@ function getSubject(
     return `#${first.channel.name} > ${topicName(withoutResolvedMark(first.topic))} (${organization})`;
   const others = first.people.filter(({ id }) => id !== user.id).length;
   const names = [...new Set(messages.map(({ sender }) => getName(t, sender)))];
-  const senders = [...names.slice(0, mostSenders), ...(names.length > mostSenders ? ['…'] : [])].join(', ');
+  const senders = namesIn(t.language, [
+    ...names.slice(0, mostSenders),
+    ...(names.length > mostSenders ? ['…'] : []),
+  ]);
   return others > 1
     ? t('missed.wroteToMore', { senders, organization, count: others - 1 })
     : t('missed.wrote', { senders, organization });
@@ -158,7 +162,7 @@ function placeText(t: Texts, first: MissedMessage, user: User): string {
   if (first.channel)
     return t('missed.inChannel', { channel: first.channel.name, topic: topicName(first.topic) });
   const others = first.people.filter(({ id }) => id !== user.id).map((one) => one.fullName);
-  return t('missed.inConversation', { people: others.join(', ') });
+  return t('missed.inConversation', { people: namesIn(t.language, others) });
 }
 
 const pathTo = ({ id, channel, topic, people }: MissedMessage): string =>

@@ -10,6 +10,7 @@ import {
 } from '../../core/organization/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { timeText } from '../../lib/i18n/time-text.ts';
+import { namesIn } from '../../../../wire/plain-text/names.ts';
 import { noticeText } from '../../../../wire/plain-text/notice-text.ts';
 import { truncate } from '../../lib/text.ts';
 import type { MessageNotice } from './payload.ts';
@@ -57,7 +58,7 @@ function getTitle(t: Texts, { channel, topic, people }: MissedMessage, user: Use
   }
   const others = people.filter(({ id }) => id !== user.id).map(({ fullName }) => fullName);
   if (others.length <= 1) return sender;
-  return t('push.in', { sender, place: truncate(others.join(', '), longestNames, '…') });
+  return t('push.in', { sender, place: truncate(namesIn(t.language, others), longestNames, '…') });
 }
 
 // Missed messages, as an email or a push notification shows them.

@@ -5,7 +5,7 @@ import type { Group } from '../../store/people/groups.ts';
 import type { Live } from '../../store/live.ts';
 import { compareNames } from '../channels/channel-sections.ts';
 import { personName } from '../narrow/names.ts';
-import { joinNames } from '../text/list.ts';
+import { joinFirst, joinNames } from '../text/list.ts';
 import { t } from '../text/text.ts';
 
 export type PermissionChoice = { value: number; text: string; opens?: true };
@@ -113,6 +113,6 @@ function severalText(live: Live, setting: Exclude<GroupSetting, number>): string
   if (names.length === 0) return t('groups.nobody');
   const rest = names.length - shown;
   return rest > 0
-    ? `${names.slice(0, shown).join(', ')} ${t('recent.more', { count: rest })}`
+    ? `${joinFirst(names.slice(0, shown))} ${t('recent.more', { count: rest })}`
     : joinNames(names);
 }

@@ -1,16 +1,16 @@
 /** Joins names to a list in the language of the page. */
+import { namesIn } from '../../../../wire/plain-text/names.ts';
 import { beginLine, isolate, isolateAny, languageCode } from './text.ts';
 
-let made: { code: string; format: Intl.ListFormat } | undefined;
+/** Names that others follow, whose number is said after them: without the word before the last of a list. */
+export const joinFirst = (names: readonly string[]): string =>
+  new Intl.ListFormat(languageCode(), { style: 'narrow' })
+    .formatToParts([...names, '…'])
+    .slice(0, -2)
+    .map(({ value }) => value)
+    .join('');
 
-export function joinNames(names: readonly string[]): string {
-  const code = languageCode();
-  // Creating a formatter takes longer than formatting a page of lists, and English has none without "and".
-  if (names.length < 2 || code === 'en') return names.join(', ');
-  if (made?.code !== code)
-    made = { code, format: new Intl.ListFormat(code, { type: 'conjunction', style: 'narrow' }) };
-  return made.format.format(names);
-}
+export const joinNames = (names: readonly string[]): string => namesIn(languageCode(), names);
 
 /** Each part is written in its own direction, and together they run in that of the page. */
 const joinParts = (parts: readonly string[], mark: string): string =>

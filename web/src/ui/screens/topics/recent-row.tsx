@@ -12,7 +12,7 @@ import {
   topicName,
 } from '../../../view/narrow/names.ts';
 import { getClock } from '../../../view/preferences/preferences.ts';
-import { joinNames } from '../../../view/text/list.ts';
+import { joinFirst, joinNames } from '../../../view/text/list.ts';
 import { t } from '../../../view/text/text.ts';
 import { getFullTime, getShortTime } from '../../../view/text/times.ts';
 import { describeUnread } from '../../../view/text/unread.ts';
@@ -173,8 +173,8 @@ function Participants({ row: { participants } }: { row: ConversationRow }) {
   const { live } = useClient();
   const [isQuiet] = useLate();
   const names = participants.slice(0, shown).map((id) => personName(live, id));
-  const joined = joinNames(names);
   const rest = participants.length - shown;
+  const joined = rest > 0 ? joinFirst(names) : joinNames(names);
   return (
     <span class="recent-people" title={joined}>
       {participants.slice(0, shown).map((id, i) => (
