@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addMembers } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { upload } from '../../../../tests/support/files.ts';
 import { listenAs, say } from '../../../../tests/support/talk.ts';
-import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const link = ({ url }: { url: string }) => `[it](${url})`;
 
-async function getClaims(world: World): Promise<Record<string, number[]>> {
-  const { json } = await world.as('dan').get('/attachments');
+async function getClaims(world: World, who: Name = 'dan'): Promise<Record<string, number[]>> {
+  const { json } = await world.as(who).get('/attachments');
   const all = json.attachments as { path_id: string; message_ids: number[] }[];
   return Object.fromEntries(all.map(({ path_id, message_ids }) => [path_id, message_ids]));
 }
@@ -63,6 +64,31 @@ onBothEngines('Claiming files', (engine) => {
       ['update', [second]],
       ['update', []],
     ]);
+  });
+
+  test('The owner of a file learns of no messages with it that they may not read', async (t) => {
+    const world = await makeWorld(t, engine);
+    const [file, only] = [await upload(world, 'eve'), await upload(world, 'eve')];
+    const shown = await say(world, 'eve', 'general', 'files', `${link(file)} ${link(only)}`);
+    const queue = await listenAs(world, 'eve', { event_types: ['attachment'] });
+    const direct = { type: 'direct', to: [world.people.dan.id], content: link(file) };
+    const hidden = [
+      (await world.as('ada').post('/messages', direct)).json.id as number,
+      await say(world, 'ada', 'design', 'files', link(file)),
+    ];
+    assert.deepEqual((await getClaims(world, 'eve'))[file.path], [shown]);
+    for (const id of hidden) assert.equal((await world.as('ada').delete(`/messages/${id}`)).status, 200);
+    assert.deepEqual(await queue.received(), []);
+
+    const copy = await say(world, 'ada', 'design', 'files', link(file));
+    const changed = await world.as('eve').patch(`/messages/${shown}`, { content: 'nothing' });
+    assert.deepEqual(
+      changed.json.detached_uploads.map(({ path_id }: { path_id: string }) => path_id),
+      [only.path],
+      'a message that is hidden keeps the file',
+    );
+    await addMembers(world, world.channels.design, [world.people.eve.id]);
+    assert.deepEqual((await getClaims(world, 'eve'))[file.path], [copy]);
   });
 
   test('Editing a message claims the files that it links to', async (t) => {

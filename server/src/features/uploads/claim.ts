@@ -3,13 +3,20 @@ import type { Attachment } from '../../../../wire/attachments.ts';
 import { prepared } from '../../db/prepared.ts';
 import { withIdsParam, inListParam, listValue } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { MessagesHidden } from '../../core/messages/index.ts';
+import { type MessagesHidden, readerIn } from '../../core/messages/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import { pathInLink } from '../../lib/files/names.ts';
 import { filesForReading } from './access.ts';
 import { scheduleRemoval } from './remove.ts';
-import { attachmentColumns, spaceUsed, withClaims, type AttachmentRow } from './queries.ts';
-import { attachmentChanged } from './serialize.ts';
+import {
+  attachmentColumns,
+  findClaims,
+  spaceUsed,
+  visibleAmong,
+  withClaims,
+  type AttachmentRow,
+} from './queries.ts';
+import { attachmentChanged, attachmentObject } from './serialize.ts';
 
 /**
  * The files that a user may share by linking to them: those that the user may read. Linking cannot give access to others.
@@ -52,11 +59,12 @@ export async function claimAttachments(
   }
   if (go.length > 0) await release(tx, [messageId], go);
   await noteClaims(tx, [...come, ...go]);
-  const emitted = await emitOwners(tx, [...come, ...go]);
-  const gone = new Set(go.filter((file) => file.owner_id === sender.id).map(({ id }) => id));
+  await emitOwners(tx, [...come, ...go], [messageId]);
+  const own = go.filter((file) => file.owner_id === sender.id);
+  const claims = await findClaims(tx, own);
   return {
     hasAttachment: stay.length + come.length > 0,
-    detached: emitted.filter(({ id, message_ids }) => gone.has(id) && message_ids.length === 0),
+    detached: own.filter(({ id }) => !claims.has(id)).map((file) => attachmentObject(file, [])),
   };
 }
 
@@ -70,7 +78,7 @@ export async function releaseAttachments(
   if (files.length === 0) return;
   await release(tx, messageIds, files);
   await noteClaims(tx, files);
-  await emitOwners(tx, files);
+  await emitOwners(tx, files, messageIds);
 }
 
 const claimed = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) =>
@@ -150,12 +158,19 @@ async function noteClaims(tx: Tx, files: readonly AttachmentRow[]): Promise<void
     await scheduleRemoval(tx, freed);
 }
 
-async function emitOwners(tx: Tx, files: readonly AttachmentRow[]): Promise<Attachment[]> {
-  const emitted = await withClaims(tx, files);
-  const used = files.length === 0 ? 0 : await spaceUsed(tx, tx.orgId);
-  for (const [i, file] of files.entries()) {
-    const attachment = emitted[i];
-    if (attachment) tx.emit(attachmentChanged('update', attachment, used), { users: [file.owner_id] });
+/** Not to owners who may read none of the messages whose claims changed. */
+async function emitOwners(
+  tx: Tx,
+  files: readonly AttachmentRow[],
+  messageIds: readonly number[],
+): Promise<void> {
+  if (files.length === 0) return;
+  const used = await spaceUsed(tx, tx.orgId);
+  for (const [id, own] of Map.groupBy(files, (file) => file.owner_id)) {
+    const owner = tx.cache.users.get(id);
+    const reader = owner && readerIn(tx, owner);
+    if (!reader || (await visibleAmong(tx, reader, messageIds)).size === 0) continue;
+    for (const attachment of await withClaims(tx, reader, own))
+      tx.emit(attachmentChanged('update', attachment, used), { users: [id] });
   }
-  return emitted;
 }

@@ -87,7 +87,7 @@ const uploadRoutes = [
     scope: 'read',
     params: Type.Object({}),
     response: GetAttachmentsResponse,
-    handle: ({ app, me }) => getAttachments(app.db.read, me.orgId, me.id),
+    handle: ({ app, me }) => getAttachments(app.db.read, me),
   }),
   route({
     method: 'DELETE',
