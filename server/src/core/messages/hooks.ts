@@ -33,11 +33,16 @@ export interface TopicPlace {
 /** A topic that is deleted, or renamed or moved with all its messages. */
 export interface TopicEnded {
   from: TopicPlace;
+  /** The messages that it had, in any order. */
+  ids: readonly number[];
   /** The topic that has its messages now, and whether others were there before; undefined if they were deleted. */
   to?: TopicPlace & { hadMessages: boolean };
 }
 
-/** Reactions move what people have set for the topic, or delete it: a later topic of this name is another one. */
+/**
+ * Reactions move what people have set for the topic, or delete it: a later topic of this name is another one. What users have
+ * set for a name that they guessed stays, since a change would say that there was such a topic: see `knowersOfFormer`.
+ */
 export const topicEnded = defineHook<TopicEnded>('topic ended');
 
 // How far a catch-up worker is behind the messages.

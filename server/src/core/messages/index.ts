@@ -47,15 +47,8 @@ export {
   messagesHidden,
   topicEnded,
 } from './hooks.ts';
-export { findKnownTopic, knowersOfTopic } from './known-topics.ts';
-export {
-  checkTopicAllowed,
-  cleanTopic,
-  findTopic,
-  noteInTopic,
-  topicRefusal,
-  topicsRespelled,
-} from './topics.ts';
+export { checkTopicAllowed, findKnownTopic, knowersOfFormer, knowersOfTopic } from './known-topics.ts';
+export { cleanTopic, findTopic, noteInTopic, topicRefusal, topicsRespelled } from './topics.ts';
 export { unreadPlaces } from './unread-rows.ts';
 export {
   type ReadableMessage,

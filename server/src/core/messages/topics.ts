@@ -1,19 +1,13 @@
 /** Topics: their names as they are stored, and the rules of a channel on which may be used. */
 import { emptyTopicDisplayName, limits } from '../../../../wire/core.ts';
-import { holdsIn } from '../channels/index.ts';
 import type { Tx } from '../log/index.ts';
-import {
-  type Channel,
-  type OrganizationCache,
-  type User,
-  organizationSettings,
-} from '../organization/index.ts';
+import { type Channel, type OrganizationCache, organizationSettings } from '../organization/index.ts';
 import type { Db } from '../../db/db.ts';
 import type { GatheredTable } from '../../db/gathered-table.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
-import { forbiddenAt, nameKey, tidySpaces, truncate, unprintableAt } from '../../lib/text.ts';
+import { nameKey, tidySpaces, truncate, unprintableAt } from '../../lib/text.ts';
 
 /**
  * @returns the topic as it is stored: without spaces at the ends, cut to the limit, empty for the channel's unnamed topic. A topic that was
@@ -59,24 +53,6 @@ export function topicRefusal(
   if (topic !== '' && policy === 'empty_topic_only')
     return apiError('topics.only-general-chat', { topic: emptyTopicDisplayName });
   return undefined;
-}
-
-/** @throws ApiError when its characters, the channel's policy, or the right to begin topics forbid this one. */
-export async function checkTopicAllowed(tx: Tx, channel: Channel, user: User, topic: string): Promise<void> {
-  const position = forbiddenAt(topic);
-  if (position > 0 && !(await findTopic(tx, channel.id, topic)))
-    throw apiError('topics.character', { position });
-  const refusal = topicRefusal(tx.cache, channel, topic);
-  if (refusal !== undefined) throw refusal;
-  if (mayBeginTopics(tx, channel, user)) return;
-  if (!(await findTopic(tx, channel.id, topic))) throw apiError('topics.new-not-allowed');
-}
-
-/** A bot may what its owner may. */
-function mayBeginTopics({ cache }: Tx, channel: Channel, user: User): boolean {
-  if (user.isSystem || holdsIn(cache, channel, 'can_create_topic_group', user)) return true;
-  const owner = user.botOwnerId === null ? undefined : cache.users.get(user.botOwnerId);
-  return owner !== undefined && holdsIn(cache, channel, 'can_create_topic_group', owner);
 }
 
 export function findTopic(tx: Db, channelId: number, topic: string): Promise<TopicRow | undefined> {

@@ -35,12 +35,12 @@ export async function deleteTopic(
 ): Promise<boolean> {
   const topic = cleanTopic(given);
   const end = performance.now() + forMs;
-  let upTo: number | undefined;
+  const gone: number[] = [];
   for (;;) {
     const erased = await app.db.write(me.orgId, me, (tx) =>
-      eraseNewest(tx, me, { channelId, topic }, { limit: batch, upTo }),
+      eraseNewest(tx, me, { channelId, topic }, { limit: batch, gone }),
     );
-    upTo ??= erased[0];
+    gone.push(...erased);
     if (erased.length < batch) return true;
     if (performance.now() >= end) return false;
   }
@@ -51,8 +51,9 @@ async function eraseNewest(
   tx: Tx,
   me: Principal,
   { channelId, topic }: { channelId: number; topic: string },
-  { limit, upTo = Number.MAX_SAFE_INTEGER }: { limit: number; upTo: number | undefined },
+  { limit, gone }: { limit: number; gone: readonly number[] },
 ): Promise<number[]> {
+  const [upTo = Number.MAX_SAFE_INTEGER] = gone;
   const channel = channelForDeletion(tx, me, channelId);
   const place = { channel_id: channelId, topic_key: nameKey(topic) };
   const rows = await tx.rows(newest, { ...place, up_to: upTo, limit });
@@ -68,7 +69,7 @@ async function eraseNewest(
   }
   const [later] = await tx.rows(newest, { ...place, up_to: Number.MAX_SAFE_INTEGER, limit: 1 });
   if (later) return ids;
-  await trigger(tx, topicEnded, { from: { channelId, topic: name } });
+  await trigger(tx, topicEnded, { from: { channelId, topic: name }, ids: [...gone, ...ids] });
   return ids;
 }
 

@@ -117,6 +117,7 @@ export async function moveTopics(tx: Tx, { from, to, ids }: MovedMessages): Prom
   if (await findTopic(tx, from.channel.id, from.topic)) return;
   await trigger(tx, topicEnded, {
     from: getPlace(from),
+    ids,
     to: { ...getPlace(to), hadMessages: there !== undefined },
   });
 }

@@ -6,8 +6,9 @@ import {
   topicEnded,
   cleanTopic,
   findKnownTopic,
+  knowersOfFormer,
   knowersOfTopic,
-  type TopicPlace,
+  type TopicEnded,
 } from '../../core/messages/index.ts';
 import { personal } from '../../core/events/index.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
@@ -55,7 +56,7 @@ export const pinnedTopicsFeature = defineFeature({
   routes: pinnedTopicRoutes,
   events: { heddle_pinned_topic: personal },
   registerState: pinnedTopicState,
-  reactions: [on(topicEnded, (tx, { from, to }) => (to ? movePins(tx, from, to) : deletePins(tx, from)))],
+  reactions: [on(topicEnded, movePins)],
 });
 
 // Pins topics for one user. Only clients of the user receive the events.
@@ -98,16 +99,12 @@ async function getPins(db: Db, userId: number): Promise<PinnedTopic[]> {
 
 // Moves or deletes the pins of a topic when it is moved or deleted.
 
-/** After all messages of a topic were moved: pins move too, except for users who know nothing of the destination. */
-async function movePins(tx: Tx, from: TopicPlace, to: TopicPlace): Promise<void> {
-  if (from.channelId === to.channelId && nameKey(from.topic) === nameKey(to.topic)) return;
-  const userIds = await pinnedBy(tx, from);
+/** Pins move with all messages of a topic, except for users who know nothing of the destination. A later topic of the name is not pinned. */
+async function movePins(tx: Tx, ended: TopicEnded): Promise<void> {
+  const { from, to } = ended;
+  if (from.channelId === to?.channelId && nameKey(from.topic) === nameKey(to.topic)) return;
+  const userIds = [...(await knowersOfFormer(tx, tx.cache, ended, await pinnedBy(tx, from)))];
   if (userIds.length === 0) return;
   await setPins(tx, userIds, from, false);
-  await setPins(tx, [...(await knowersOfTopic(tx, tx.cache, to, userIds))], to, true);
-}
-
-/** A later topic of the same name must not be pinned. */
-async function deletePins(tx: Tx, place: TopicPlace): Promise<void> {
-  await setPins(tx, await pinnedBy(tx, place), place, false);
+  if (to) await setPins(tx, [...(await knowersOfTopic(tx, tx.cache, to, userIds))], to, true);
 }

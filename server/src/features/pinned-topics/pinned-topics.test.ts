@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addMembers } from '../../../../tests/support/change.ts';
+import type { Json } from '../../../../tests/support/client.ts';
 import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { say, listenAs } from '../../../../tests/support/talk.ts';
@@ -78,11 +79,15 @@ onBothEngines('Pinned topics', (engine) => {
     const followed = { stream_id: design, topic: 'plans', visibility_policy: 3 };
     assert.equal((await ben.post('/user_topics', followed)).status, 200);
     await ben.delete('/users/me/subscriptions', { subscriptions: ['design'] });
+    const queue = await listenAs(world, 'ben', { event_types: ['user_topic', 'heddle_pinned_topic'] });
     await move(world, id, { topic: 'secret plans' });
+    assert.deepEqual(await queue.received(), []);
     const { json } = await ben.post('/register', {
       fetch_event_types: ['user_topic', 'heddle_pinned_topic'],
     });
-    assert.deepEqual([json.heddle_pinned_topics, json.user_topics], [[], []]);
+    const [pins, policies] = [json.heddle_pinned_topics as Json[], json.user_topics as Json[]];
+    assert.deepEqual([pins[0]?.topic, policies[0]?.topic_name], ['plans', 'plans']);
+    assert.deepEqual([pins.length, policies.length], [1, 1]);
   });
 
   test('A pin does not follow a topic to where its owner may not know of it', async (t) => {
@@ -97,7 +102,7 @@ onBothEngines('Pinned topics', (engine) => {
     const leaving = { subscriptions: ['design'], principals: [world.people.eve.id] };
     assert.equal((await world.as('ada').delete('/users/me/subscriptions', leaving)).status, 200);
     await move(world, id, { topic: 'more secret plans' });
-    assert.deepEqual(await getPins(world, 'eve'), [], 'nobody learns the new name');
+    assert.deepEqual(await getPins(world, 'eve'), [[design, 'secret plans']], 'nobody learns the new name');
   });
 
   test('Unreadable channels, long names, bots and spectators are refused', async (t) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { groupId, setChannel } from '../../../../tests/support/change.ts';
 import { type Engine, onBothEngines } from '../../../../tests/support/engines.ts';
 import { openQueue } from '../../../../tests/support/queue.ts';
 import { say } from '../../../../tests/support/talk.ts';
@@ -72,8 +73,46 @@ onBothEngines('Topics of a history that is protected', (engine) => {
       send_notification_to_new_thread: false,
     });
     assert.equal(renamed.status, 200);
-    assert.equal(JSON.stringify(await queue.after(queue.start)).includes('Umbrella'), false);
-    assert.deepEqual(await chosenTopics(world, 'eve'), []);
+    assert.deepEqual(await queue.after(queue.start), []);
+    assert.deepEqual(await chosenTopics(world, 'eve'), [typed, typed]);
     assert.deepEqual(await chosenTopics(world, 'ada'), ['Merger With Umbrella', 'Merger With Umbrella']);
+  });
+
+  test('The end of a hidden topic is kept from those who guessed its name', async (t) => {
+    const { world } = await joinLate(t, engine);
+    await chooseTopic(world, 'eve', typed);
+    await chooseTopic(world, 'ada', typed);
+    const types = { event_types: ['user_topic', 'muted_topics', 'heddle_pinned_topic'] };
+    const queue = await openQueue(world, 'eve', types);
+    const owner = await openQueue(world, 'ada', types);
+    const { vault } = world.channels;
+    const deleted = await world.as('ada').post(`/streams/${vault}/delete_topic`, { topic_name: typed });
+    assert.equal(deleted.status, 200);
+    assert.deepEqual(await queue.after(queue.start), []);
+    assert.equal((await owner.after(owner.start)).length, 2);
+    assert.deepEqual(await chosenTopics(world, 'eve'), [typed, typed]);
+    assert.deepEqual(await chosenTopics(world, 'ada'), []);
+  });
+
+  test('What users have set for a topic ends with it if they received one of its messages', async (t) => {
+    const { world } = await joinLate(t, engine);
+    await say(world, 'ada', 'vault', hidden, 'Signed');
+    await chooseTopic(world, 'eve', typed);
+    const { vault } = world.channels;
+    const deleted = await world.as('ada').post(`/streams/${vault}/delete_topic`, { topic_name: typed });
+    assert.equal(deleted.status, 200);
+    assert.deepEqual(await chosenTopics(world, 'eve'), []);
+  });
+
+  test('Who may not begin topics learns nothing of hidden ones by writing to them', async (t) => {
+    const { world } = await joinLate(t, engine);
+    const permissions = { can_create_topic_group: await groupId(world, 'role:administrators') };
+    await setChannel(world, world.channels.vault, { permissions });
+    const write = (who: Name, topic: string) =>
+      world.as(who).post('/messages', { type: 'stream', to: world.channels.vault, topic, content: 'x' });
+    const [guessed, invented] = [await write('eve', typed), await write('eve', 'merger with nobody')];
+    assert.deepEqual([guessed.status, guessed.json], [400, invented.json]);
+    assert.equal((await write('dan', typed)).status, 200);
+    assert.equal((await write('eve', typed)).status, 200, 'Dan’s message made it known');
   });
 });

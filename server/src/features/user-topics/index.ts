@@ -93,8 +93,8 @@ export const userTopicsFeature = defineFeature({
   routes: userTopicRoutes,
   registerState: userTopicState,
   reactions: [
-    on(topicEnded, (tx, { from, to }) =>
-      to ? moveTopicPolicies(tx, from, to) : deleteTopicPolicies(tx, from),
+    on(topicEnded, (tx, ended) =>
+      ended.to ? moveTopicPolicies(tx, ended, ended.to) : deleteTopicPolicies(tx, ended),
     ),
     on(accessChanging, watchMuted),
   ],

@@ -2,7 +2,12 @@
 import { topicPolicy, type TopicPolicy } from '../../../../wire/topics.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { type TopicEnded, type TopicPlace, knowersOfTopic } from '../../core/messages/index.ts';
+import {
+  type TopicEnded,
+  type TopicPlace,
+  knowersOfFormer,
+  knowersOfTopic,
+} from '../../core/messages/index.ts';
 import { nameKey } from '../../lib/text.ts';
 import { setPolicies } from './policies.ts';
 
@@ -21,8 +26,14 @@ async function policiesAt(tx: Tx, { channelId, topic }: TopicPlace): Promise<Map
 }
 
 /** A later topic of the same name must start without policies. */
-export async function deleteTopicPolicies(tx: Tx, place: TopicPlace): Promise<void> {
-  await setPolicies(tx, [...(await policiesAt(tx, place)).keys()], place, topicPolicy.inherit);
+export async function deleteTopicPolicies(tx: Tx, ended: TopicEnded): Promise<void> {
+  await setPolicies(tx, [...(await policiesOfKnowers(tx, ended)).keys()], ended.from, topicPolicy.inherit);
+}
+
+async function policiesOfKnowers(tx: Tx, ended: TopicEnded): Promise<Map<number, TopicPolicy>> {
+  const policies = await policiesAt(tx, ended.from);
+  const knowers = await knowersOfFormer(tx, tx.cache, ended, [...policies.keys()]);
+  return new Map([...policies].filter(([id]) => knowers.has(id)));
 }
 
 /** From the most muted to the most followed. */
@@ -40,11 +51,12 @@ const rank: Readonly<Record<TopicPolicy, number>> = {
  */
 export async function moveTopicPolicies(
   tx: Tx,
-  from: TopicPlace,
+  ended: TopicEnded,
   { hadMessages: mergesInto, ...to }: NonNullable<TopicEnded['to']>,
 ): Promise<void> {
+  const { from } = ended;
   if (from.channelId === to.channelId && nameKey(from.topic) === nameKey(to.topic)) return;
-  const leaving = await policiesAt(tx, from);
+  const leaving = await policiesOfKnowers(tx, ended);
   const there = await policiesAt(tx, to);
   await setPolicies(tx, [...leaving.keys()], from, topicPolicy.inherit);
   const concerned = mergesInto ? new Set([...leaving.keys(), ...there.keys()]) : new Set(leaving.keys());
