@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Locator, Page, Route } from 'playwright-core';
 import { picture } from '../support/fixtures/pictures.ts';
 import { undoAfter } from '../support/undo.ts';
-import { getButton, getCompose, getProperty, getStored } from './page.ts';
+import { choose, getButton, getCompose, getProperty, getStored } from './page.ts';
 import { silence } from './sounds.ts';
 import { onOneServer, until } from './stage.ts';
 
@@ -36,10 +36,7 @@ async function pick(page: Page, files: PickedFile[] | string[]): Promise<void> {
 }
 
 const onTheirWay = (page: Page): Locator => page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
-const linked = (page: Page, name: string) =>
-  until(`${name} is linked`, async () =>
-    (await getCompose(page).inputValue()).includes(`[${name}](/user_uploads/`),
-  );
+const linked = (page: Page, name: string) => onTheirWay(page).getByRole('link', { name }).waitFor();
 
 const untilPlayable = (media: Locator) =>
   until('it can be played', async () => Number(await getProperty(media, 'readyState')) > 0);
@@ -109,7 +106,55 @@ onOneServer('Files', (sentence) => {
     const message = getStored(ben, 'notes.txt');
     await message.getByRole('link', { name: 'image.png' }).first().waitFor();
     const stored = (await stage.read('ada', 'files')).at(-1)?.content ?? '';
-    assert.match(stored, /^\[notes\.txt\]\(\S+\) \[image\.png\]\(\S+\)$/);
+    assert.match(stored, /^\[notes\.txt\]\(\S+\)\n\[image\.png\]\(\S+\)$/);
+  });
+
+  sentence('Files stand beneath what is written, and stay there through a reload', async (_t, stage) => {
+    const ada = await stage.openPage('ada', stage.topicPath('beneath'), {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await getCompose(ada).fill('Warp');
+    await pick(ada, [await image('warp.png'), text('sett.txt', 1500)]);
+    await linked(ada, 'sett.txt');
+    await getCompose(ada).press('End');
+    await ada.keyboard.type(' and sett');
+    assert.equal(await getCompose(ada).inputValue(), 'Warp and sett');
+    const shown = onTheirWay(ada).locator('img');
+    await until(
+      'its picture is shown',
+      async () => (await getProperty(shown.first(), 'naturalWidth')) === 60,
+    );
+    await onTheirWay(ada).getByText('1.5 kB').waitFor();
+
+    await ada.reload();
+    await onTheirWay(ada).getByText('1.5 kB').waitFor();
+    await getButton(ada, 'Remove warp.png').click();
+    await onTheirWay(ada).getByRole('link', { name: 'warp.png' }).waitFor({ state: 'detached' });
+    await getButton(ada, 'Undo').click();
+    await linked(ada, 'warp.png');
+    await getCompose(ada).press('ControlOrMeta+a');
+    await ada.keyboard.press('ControlOrMeta+c');
+    await getButton(ada, 'Remove sett.txt').click();
+    await ada.keyboard.press('ControlOrMeta+z');
+    assert.equal(await getCompose(ada).inputValue(), 'Warp and sett', 'nothing was typed since the reload');
+    await getButton(ada, 'Send').click();
+    const stored = async () => (await stage.read('ada', 'beneath')).at(-1)?.content ?? '';
+    await until('it is sent', async () => (await stored()) !== '');
+    assert.match(await stored(), /^Warp and sett\n\n\[warp\.png\]\(\S+\)$/);
+
+    await getCompose(ada).press('ControlOrMeta+v');
+    await linked(ada, 'warp.png');
+    await linked(ada, 'sett.txt');
+    assert.equal(await getCompose(ada).inputValue(), 'Warp and sett');
+    const message = ada.locator('article[data-message-id]');
+    await choose(ada, message, 'Edit');
+    await message.getByRole('list', { name: 'Uploads' }).getByRole('link', { name: 'warp.png' }).waitFor();
+    const box = message.getByRole('textbox', { name: 'Edit message' });
+    assert.equal(await box.inputValue(), 'Warp and sett');
+    await box.fill('Weft');
+    await box.press('Control+Enter');
+    await message.getByText('Weft').waitFor();
+    assert.match(await stored(), /^Weft\n\n\[warp\.png\]\(\S+\)$/);
   });
 
   sentence('Images are viewed one after another, zoomed and downloaded', async (_t, stage) => {

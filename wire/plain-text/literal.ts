@@ -14,3 +14,7 @@ export const withoutMarks = (text: string): string =>
 /** The name of a file as the text of a link. */
 export const fileLabel = (name: string): string =>
   withoutMarks(name.replaceAll(/\s+/g, ' ')).replaceAll(/[[\]]|:(?=[^\s:]+:)/g, reference);
+
+/** The name of a file that is the text of a link. */
+export const readLabel = (label: string): string =>
+  label.replaceAll(/&#(\d{2,3});/g, (_, code: string) => String.fromCharCode(Number(code)));

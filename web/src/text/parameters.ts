@@ -111,6 +111,8 @@ export type TextParameters = {
   'uploads.failed': { name: string | number; reason: string | number };
   'uploads.cancel': { name: string | number };
   'uploads.dismiss': { name: string | number };
+  'uploads.remove': { name: string | number };
+  'uploads.removed': { name: string | number };
   'uploads.tooLarge': { most: string | number };
   'voice.region': { name: string | number };
   'voice.label': { length: string | number };

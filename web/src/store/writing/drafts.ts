@@ -1,5 +1,6 @@
 /** Drafts: one text for each destination, stored on this device. */
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { joinTexts } from './attached.ts';
 import { parseStored, tryToStore, type KeyedStorage } from '../base/storage.ts';
 
 /** The destination of a draft; the channel or topic may be missing. */
@@ -53,7 +54,7 @@ export class Drafts {
     const stored = next.get(key)?.text ?? '';
     const isKnown = stored === this.getText(target) || text.includes(stored);
     next.delete(key);
-    const both = isKnown ? text : [stored, text].filter((each) => each.trim() !== '').join('\n\n');
+    const both = isKnown ? text : joinTexts([stored, text].filter((each) => each.trim() !== ''));
     if (both.trim() !== '') next.set(key, { target, text: both, changedAt: this.#now() });
     // A text that could not be stored can still be sent, but is lost if the page is closed first.
     if (tryToStore(this.#storage, draftsKey, JSON.stringify([...next]))) this.#unstored.clear();
@@ -65,7 +66,7 @@ export class Drafts {
   move(from: Target, to: Target): void {
     if (targetKey(from) === targetKey(to)) return;
     this.#all.value = this.#kept();
-    const text = [this.getText(to), this.getText(from)].filter((each) => each !== '').join('\n\n');
+    const text = joinTexts([this.getText(to), this.getText(from)]);
     this.write(from, '');
     this.write(to, text);
   }

@@ -1,6 +1,6 @@
 /** Uploads in progress, each for the text that it is attached to. */
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import { fileLabel } from '../../../../wire/plain-text/literal.ts';
+import { fileLink } from './attached.ts';
 import { targetKey, type Target } from './drafts.ts';
 
 /** The draft or edited message that a file is attached to. */
@@ -47,6 +47,8 @@ export class Uploads<File extends NamedBlob> {
   readonly #ends = new Map<string, () => void>();
   /** Links of files that have arrived before one that was attached earlier: links are in the order in which files were chosen. */
   readonly #early = new Map<string, string>();
+  /** Bytes of files that have arrived, by address. */
+  readonly #sizes = new Map<string, number>();
   #count = 0;
 
   constructor(options: UploadsOptions<File>) {
@@ -76,7 +78,8 @@ export class Uploads<File extends NamedBlob> {
       onDone: ({ url, filename }) => {
         this.#ends.delete(id);
         if (this.#find(id) === undefined) return;
-        this.#early.set(id, linkTo(filename, url));
+        this.#sizes.set(url, size);
+        this.#early.set(id, fileLink(filename, url));
         this.#change(id, { sent: size, state: 'sending' });
         this.#insertInOrder();
       },
@@ -95,6 +98,11 @@ export class Uploads<File extends NamedBlob> {
   removeFrom(place: UploadPlace): void {
     // From the last one, since a removal inserts the links that waited for it.
     for (const { id } of this.#at(place).reverse()) this.remove(id);
+  }
+
+  /** Bytes of a file that was uploaded since the page was loaded. */
+  getSize(url: string): number | undefined {
+    return this.#sizes.get(url);
   }
 
   isBusy(place: UploadPlace): boolean {
@@ -156,9 +164,3 @@ export class Uploads<File extends NamedBlob> {
     this.#items.value = this.#items.peek().filter((item) => item.id !== id);
   }
 }
-
-/** Audio files are embedded; images and videos are shown below a link to them. */
-const sound = /\.(?:aac|flac|mp3|wav)$/i;
-
-const linkTo = (name: string, url: string): string =>
-  `${sound.test(name) ? '!' : ''}[${fileLabel(name)}](${url})`;

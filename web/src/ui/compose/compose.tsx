@@ -1,6 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { narrowKey, type Narrow } from '../../store/narrow/narrow.ts';
 import { targetKey, type Target } from '../../store/writing/drafts.ts';
+import { splitFiles } from '../../store/writing/attached.ts';
+import { withBody } from './state/edited-text.ts';
 import { t } from '../../view/text/text.ts';
 import { mayBeginTopics, writingObjection } from '../../view/compose/writing-rights.ts';
 import { Button } from '../kit/button.tsx';
@@ -139,10 +141,10 @@ function CardToBe({ to }: { to: Target }) {
         class="compose-text"
         ref={area}
         rows={1}
-        value={drafts.all.value.get(targetKey(to))?.text ?? ''}
+        value={splitFiles(drafts.all.value.get(targetKey(to))?.text ?? '').body}
         placeholder={t('compose.placeholder')}
         aria-label={t('compose.region')}
-        onInput={(event) => drafts.write(to, event.currentTarget.value)}
+        onInput={(event) => drafts.write(to, withBody(drafts.getText(to), event.currentTarget.value))}
       />
     </div>
   );

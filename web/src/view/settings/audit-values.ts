@@ -17,7 +17,8 @@ import { productNames } from './import-products.ts';
 import { detailsText } from './field-data.ts';
 import type { Setting } from './setting.ts';
 import { kindNames } from './sign-in-providers.ts';
-import { durationText, getOptions, noneValue, sizeText, type Value } from './values.ts';
+import { sizeText } from '../text/size.ts';
+import { durationText, getOptions, noneValue, type Value } from './values.ts';
 
 type Words = Readonly<Record<string | number, TextKey>>;
 

@@ -1,4 +1,5 @@
 /** The destination of the next message. Other parts open compose with `openCompose`; the component shows this state. */
+import { joinTexts } from '../../../store/writing/attached.ts';
 import { batch, computed, signal } from '@preact/signals';
 import type { Client } from '../../../connection/client.ts';
 import { Drafts, targetKey, type Target } from '../../../store/writing/drafts.ts';
@@ -107,8 +108,7 @@ export function openCompose(to?: Target, text = ''): void {
     if (to !== undefined) target.value = to;
     const place = target.peek();
     if (place !== undefined && text !== '') {
-      const before = drafts.getText(place);
-      drafts.write(place, before === '' ? text : `${before}\n\n${text}`);
+      drafts.write(place, joinTexts([drafts.getText(place), text]));
     }
     wantFocus();
   });

@@ -25,6 +25,7 @@ export type WritingAreaProps = {
   onFiles: (files: readonly File[]) => void;
   /** Replaces the selection with a text. */
   onInsert: (text: string) => void;
+  onCopy: (event: ClipboardEvent & { currentTarget: HTMLTextAreaElement }) => void;
 };
 
 export const getPassage = (area: HTMLTextAreaElement): TextSelection => ({
@@ -92,6 +93,7 @@ export function WritingArea(props: WritingAreaProps) {
         onPointerDown={() => setCaret(undefined)}
         onFocusOut={() => setCaret(undefined)}
         onPaste={onPaste}
+        onCopy={props.onCopy}
       />
     </div>
   );

@@ -1,5 +1,6 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useRef, useEffect, useState } from 'preact/hooks';
+import { splitFiles } from '../../../store/writing/attached.ts';
 import type { Upload } from '../../../store/writing/uploads.ts';
 import { formatted, inserted, type Format, type TextSelection } from '../../../view/text/format.ts';
 import { useClient } from '../../page/client.tsx';
@@ -7,7 +8,9 @@ import { useCommands } from '../../page/keyboard.ts';
 import { isPhone } from '../../page/layout.ts';
 import { afterFrame } from '../../page/quiet.ts';
 import { ComposeTools } from './compose-tools.tsx';
-import { attach, uploads } from '../state/uploads.ts';
+import { getBody } from '../state/edited-text.ts';
+import { attach } from '../state/uploads.ts';
+import { FileList } from './file-list.tsx';
 import { applyPassage, getPassage, WritingArea, type WritingAreaProps } from './writing-area.tsx';
 import { renderText } from '../../../actions/messages/compose.ts';
 import { t } from '../../../view/text/text.ts';
@@ -16,10 +19,6 @@ import { Skeleton } from '../../kit/skeleton.tsx';
 import { RenderedContent } from '../../parts/content/rendered-content.tsx';
 import { PreviewedWidget } from '../../parts/widgets/widget.tsx';
 import { failureText } from '../../../view/text/failure.ts';
-import { X } from 'lucide-preact';
-import { IconButton } from '../../kit/button.tsx';
-import { Icon } from '../../kit/icon.tsx';
-import './upload-list.css';
 
 type Props = Pick<WritingAreaProps, 'written' | 'label' | 'onSend'> & {
   area: RefObject<HTMLTextAreaElement>;
@@ -37,10 +36,12 @@ type Props = Pick<WritingAreaProps, 'written' | 'label' | 'onSend'> & {
 
 /** The text field or its preview, the list of uploads, and the row of tools. */
 export function WritingBox(props: Props) {
-  const { written, label, area, fieldKey, files, isPreview, onPreview, isCollapsed = false } = props;
+  const { written: whole, label, area, fieldKey, files, isPreview, onPreview, isCollapsed = false } = props;
+  const written = getBody(whole);
   const { live } = useClient();
   const tools = usePreviewCommand(props);
-  const text = written.read();
+  const text = whole.read();
+  const attached = splitFiles(text).files;
   const onFiles = (chosen: readonly File[]) => {
     attach(live, written.place, chosen);
     area.current?.focus();
@@ -71,9 +72,12 @@ export function WritingBox(props: Props) {
           onSend={props.onSend}
           onFiles={onFiles}
           onInsert={insert}
+          onCopy={(event) => copyWhole(event, text)}
         />
       )}
-      {files.length > 0 && <UploadList items={files} />}
+      {(files.length > 0 || attached.length > 0) && (
+        <FileList written={whole} area={area} attached={isPreview ? [] : attached} uploading={files} />
+      )}
       <div class="compose-row" ref={tools} onMouseDown={holdFocus}>
         <ComposeTools
           text={text}
@@ -156,38 +160,10 @@ function PreviewedText({ text }: { text: string }) {
   );
 }
 
-/** Uploads with their progress, and failed ones with the reason. */
-function UploadList({ items }: { items: readonly Upload[] }) {
-  return (
-    <ul class="upload-list" role="list" aria-label={t('uploads.list')}>
-      {items.map((item) => (
-        <li key={item.id} class="upload-list-item">
-          <Progress of={item} />
-          <IconButton
-            label={t(item.state === 'failed' ? 'uploads.dismiss' : 'uploads.cancel', { name: item.name })}
-            onClick={() => uploads.remove(item.id)}
-          >
-            <Icon of={X} />
-          </IconButton>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Progress({ of: { name, size, sent, state, reason = '' } }: { of: Upload }) {
-  if (state === 'failed')
-    return (
-      <span class="upload-list-words upload-list-failed" role="alert">
-        {t('uploads.failed', { name, reason })}
-      </span>
-    );
-  const percent = String(size === 0 ? 0 : Math.floor((100 * sent) / size));
-  const text = t(state === 'waiting' ? 'uploads.waiting' : 'uploads.progress', { name, percent });
-  return (
-    <span class="upload-list-words">
-      <span class="one-line">{text}</span>
-      <progress class="upload-list-bar" max={Math.max(1, size)} value={sent} aria-label={name} />
-    </span>
-  );
+/** Who copies all that is written gets the files too. */
+function copyWhole(event: ClipboardEvent & { currentTarget: HTMLTextAreaElement }, text: string): void {
+  const { value, selectionStart, selectionEnd } = event.currentTarget;
+  if (value === '' || selectionStart > 0 || selectionEnd < value.length || value === text) return;
+  event.preventDefault();
+  event.clipboardData?.setData('text/plain', text);
 }
