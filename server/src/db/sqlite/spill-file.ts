@@ -33,7 +33,17 @@ export class SpillFile {
   }
 }
 
+/** Most keys that are asked for have no row: a bit for each hash answers that without the engine. */
+const hashes = 2 ** 20;
+
+function hash(key: string): number {
+  let sum = 0;
+  for (let i = 0; i < key.length; i++) sum = (Math.imul(sum, 31) + key.charCodeAt(i)) | 0;
+  return (sum ^ (sum >>> 15)) & (hashes - 1);
+}
+
 export class SpillTable {
+  readonly #mayHave = new Uint8Array(hashes / 8);
   readonly #insert: StatementSync;
   readonly #insertOnce: StatementSync;
   readonly #replace: StatementSync;
@@ -52,6 +62,11 @@ export class SpillTable {
     this.#select = file.prepare(`SELECT value FROM ${name} WHERE key = ? ORDER BY n`);
   }
 
+  #note(key: string): void {
+    const at = hash(key);
+    this.#mayHave[at >> 3] = (this.#mayHave[at >> 3] ?? 0) | (1 << (at & 7));
+  }
+
   /** @returns the approximate number of bytes added since the last call */
   takeBytes(): number {
     const bytes = this.#bytes;
@@ -62,19 +77,21 @@ export class SpillTable {
   /** @throws StorageFault */
   add(key: string, value: string): void {
     this.#bytes += key.length + value.length;
+    this.#note(key);
     withFaults(() => this.#insert.run(key, ++this.#rows, value));
   }
 
   /** Adds a key without a value. @returns whether it was new @throws StorageFault */
   addOnce(key: string): boolean {
     this.#bytes += key.length;
+    this.#note(key);
     return withFaults(() => this.#insertOnce.run(key).changes) === 1;
   }
 
   /** Replaces the value that was set for the key before. @throws StorageFault */
   set(key: string, value: string): void {
     this.#bytes += key.length + value.length;
-    this.#rows++;
+    this.#note(key);
     withFaults(() => this.#replace.run(key, value));
   }
 
@@ -87,7 +104,8 @@ export class SpillTable {
 
   /** @returns the values of a key, in the order in which they were added @throws StorageFault */
   values(key: string): string[] {
-    if (this.#rows === 0) return [];
+    const at = hash(key);
+    if (((this.#mayHave[at >> 3] ?? 0) & (1 << (at & 7))) === 0) return [];
     return withFaults(() => this.#select.all(key)).map(({ value }) => String(value));
   }
 }
