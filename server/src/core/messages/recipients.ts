@@ -1,6 +1,7 @@
 /** Who a message goes to, as the request names them: one channel, or some people by id or email. */
 import type { GroupSetting } from '../../../../wire/core.ts';
 import type { SendMessageParams } from '../../../../wire/messages.ts';
+import { Bulk, type BulkTable } from '../../db/bulk.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { refuseAboveLimit } from '../limits/index.ts';
@@ -110,24 +111,30 @@ const directByKey = prepared<{ org_id: number; member_key: string }>()((q, p) =>
   q.selectFrom('direct').select('id').where('org_id', '=', p.org_id).where('member_key', '=', p.member_key),
 );
 
+const newDirect = prepared<{ org_id: number; member_key: string }>()((q, p) =>
+  q.insertInto('direct').values({ org_id: p.org_id, member_key: p.member_key }).returning('id'),
+);
+
+const membersTable: BulkTable = {
+  name: 'direct_member',
+  columns: { user_id: 'int', direct_id: 'int', read_floor: 'int' },
+};
+
 /** The conversation of exactly these people, made if they never talked. */
 export async function directFor(tx: Tx, people: readonly User[]): Promise<number> {
   const key = memberKey(people.map((user) => user.id));
   const known = await findDirect(tx, tx.orgId, key);
   if (known !== undefined) return known;
   const introduce = await introductions(tx, people);
-  const { id } = await tx.q
-    .insertInto('direct')
-    .values({ org_id: tx.orgId, member_key: key })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const read_floor = await newestMessageId(tx);
-  await tx.q
-    .insertInto('direct_member')
-    .values(people.map((user) => ({ user_id: user.id, direct_id: id, read_floor })))
-    .execute();
+  const made = await tx.first(newDirect, { org_id: tx.orgId, member_key: key });
+  if (!made) throw new Error('The database gave the conversation no id.');
+  const floor = await newestMessageId(tx);
+  await new Bulk(tx).insert(
+    membersTable,
+    people.map((user) => [user.id, made.id, floor]),
+  );
   introduce();
-  return id;
+  return made.id;
 }
 
 /** Guests with limited visibility can see the people of their conversations. */

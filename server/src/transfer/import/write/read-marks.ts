@@ -3,8 +3,9 @@
  * person and conversation; otherwise the messages are marked one by one. Their IDs are read from the database again, because
  * keeping them would take memory for each message.
  */
-import { sql, type RawBuilder } from 'kysely';
-import { withIds, inList } from '../../../db/sql.ts';
+import { sql } from 'kysely';
+import { prepared } from '../../../db/prepared.ts';
+import { inListParam, listValue, withIds, type Dialect } from '../../../db/sql.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import { getChunks, portion, storeChunks, type ChunkRow } from '../../../core/read-state/index.ts';
 import { getChunk, markRead } from '../../../lib/bitmap/bitmap.ts';
@@ -15,12 +16,7 @@ import { clientName } from './message-rows.ts';
 
 type MarkingContext = Pick<ImportContext, 'app' | 'orgId' | 'product' | 'isLive' | 'directMembers'>;
 
-interface Kind {
-  table: 'subscription' | 'direct_member';
-  column: 'channel_id' | 'direct_id';
-  /** Conversations in one transaction beside a server, whose requests wait for it. */
-  liveAtOnce: number;
-}
+type Kind = ReturnType<typeof makeKind>;
 
 /** Message IDs that the run imported into a conversation. */
 interface ImportedRange {
@@ -36,14 +32,64 @@ type Place = [id: number, range: ImportedRange];
 /** Whose rows are concerned: the primary keys of both tables begin with the user. */
 interface Readers {
   kind: Kind;
-  placeId: number;
-  /** Those in a conversation; `undefined`: everyone, for which the whole table is read. */
-  people: readonly number[] | undefined;
+  place: number;
+  /** What `listValue` makes of those in a direct conversation; of a channel the database knows them. */
+  people: unknown;
+}
+
+type Asked = Omit<Readers, 'kind'> & { last: number };
+
+/**
+ * What is asked of each conversation, of which there are thousands.
+ * @param liveAtOnce Conversations in one transaction beside a server, whose requests wait for it.
+ */
+function makeKind(
+  table: 'subscription' | 'direct_member',
+  column: 'channel_id' | 'direct_id',
+  liveAtOnce: number,
+) {
+  // Those who have left a channel have a subscription too.
+  const isReader = (p: Asked, dialect: Dialect) =>
+    sql<boolean>`${sql.ref(column)} = ${p.place} AND ${
+      column === 'direct_id'
+        ? inListParam(dialect, 'user_id', p.people)
+        : sql`user_id IN (SELECT user_id FROM membership WHERE channel_id = ${p.place})`
+    }`;
+  return {
+    column,
+    liveAtOnce,
+    between: prepared<{ place: number; first: number; last: number }>()((q, p) =>
+      q
+        .selectFrom('message')
+        .select(({ fn }) => fn.countAll().as('n'))
+        .where(column, '=', p.place)
+        .where('id', '>=', p.first)
+        .where('id', '<=', p.last),
+    ),
+    before: prepared<{ place: number; first: number }>()((q, p) =>
+      q
+        .selectFrom('message')
+        .select(({ fn }) => fn.max('id').as('id'))
+        .where(column, '=', p.place)
+        .where('id', '<', p.first),
+    ),
+    move: prepared<Asked & { floor: number }>()((q, p, dialect) =>
+      q
+        .updateTable(table)
+        .set({ read_floor: p.last })
+        .where(isReader(p, dialect))
+        .where('read_floor', '>=', p.floor)
+        .where('read_floor', '<', p.last),
+    ),
+    behind: prepared<Asked>()((q, p, dialect) =>
+      q.selectFrom(table).select('user_id').where(isReader(p, dialect)).where('read_floor', '<', p.last),
+    ),
+  };
 }
 
 /** One channel at a time: it may have thousands of members. */
-const inChannel: Kind = { table: 'subscription', column: 'channel_id', liveAtOnce: 1 };
-const inDirect: Kind = { table: 'direct_member', column: 'direct_id', liveAtOnce: 10 };
+const inChannel = makeKind('subscription', 'channel_id', 1);
+const inDirect = makeKind('direct_member', 'direct_id', 10);
 
 /** Messages marked one by one in one transaction. */
 const markedAtOnce = 5000;
@@ -103,16 +149,13 @@ export class ReadMarks {
   async #moveFloors(tx: Tx, kind: Kind, places: readonly Place[]): Promise<Place[]> {
     const behind: Place[] = [];
     for (const [placeId, range] of places)
-      if (await moveFloors(tx, this.#readers(kind, placeId), range)) behind.push([placeId, range]);
+      if (await moveFloors(tx, this.#readers(tx, kind, placeId), range)) behind.push([placeId, range]);
     return behind;
   }
 
-  #readers(kind: Kind, placeId: number): Readers {
-    return {
-      kind,
-      placeId,
-      people: kind === inDirect ? this.#context.directMembers.get(placeId) : undefined,
-    };
+  #readers({ dialect }: Tx, kind: Kind, place: number): Readers {
+    const people = kind === inDirect ? this.#context.directMembers.get(place) : undefined;
+    return { kind, place, people: listValue(dialect, people ?? []) };
   }
 
   *#portions({ liveAtOnce }: Kind, map: Iterable<Place>): Generator<Place[]> {
@@ -146,7 +189,7 @@ export class ReadMarks {
           .limit(markedAtOnce)
           .execute();
         const ids = rows.map(({ id }) => id);
-        await markEach(tx, await peopleBehind(tx, this.#readers(kind, placeId), last), ids);
+        await markEach(tx, await peopleBehind(tx, this.#readers(tx, kind, placeId), last), ids);
         return (ids.length < markedAtOnce ? last : (ids.at(-1) ?? last)) + 1;
       });
     }
@@ -160,46 +203,17 @@ export class ReadMarks {
 
 /** @returns whether anyone still has unread messages in the range */
 async function moveFloors(tx: Tx, readers: Readers, { first, last, count }: ImportedRange): Promise<boolean> {
-  const { kind, placeId } = readers;
-  const here = () => tx.q.selectFrom('message').where(kind.column, '=', placeId);
-  const between = await here()
-    .select(({ fn }) => fn.countAll().as('n'))
-    .where('id', '>=', first)
-    .where('id', '<=', last)
-    .executeTakeFirst();
-  const before = await here()
-    .select(({ fn }) => fn.max('id').as('id'))
-    .where('id', '<', first)
-    .executeTakeFirst();
-  const isWhole = Number(between?.n ?? 0) <= count;
-  const floor = before?.id ?? 0;
-  if (isWhole)
-    await tx.q
-      .updateTable(kind.table)
-      .set({ read_floor: last })
-      .where(isReader(tx, readers))
-      .where('read_floor', '>=', floor)
-      .where('read_floor', '<', last)
-      .execute();
+  const { kind, place, people } = readers;
+  const between = await tx.first(kind.between, { place, first, last });
+  const before = await tx.first(kind.before, { place, first });
+  if (Number(between?.n ?? 0) <= count)
+    await tx.run(kind.move, { place, people, last, floor: before?.id ?? 0 });
   return (await peopleBehind(tx, readers, last)).length > 0;
 }
 
-async function peopleBehind(tx: Tx, readers: Readers, last: number): Promise<number[]> {
-  const rows = await tx.q
-    .selectFrom(readers.kind.table)
-    .select('user_id')
-    .where(isReader(tx, readers))
-    .where('read_floor', '<', last)
-    .execute();
+async function peopleBehind(tx: Tx, { kind, place, people }: Readers, last: number): Promise<number[]> {
+  const rows = await tx.rows(kind.behind, { place, people, last });
   return rows.map((row) => row.user_id);
-}
-
-function isReader({ dialect }: Tx, { kind, placeId, people }: Readers): RawBuilder<boolean> {
-  const isHere = sql<boolean>`${sql.ref(kind.column)} = ${placeId}`;
-  // Those who have left have a subscription too.
-  if (kind === inChannel)
-    return sql<boolean>`${isHere} AND user_id IN (SELECT user_id FROM membership WHERE channel_id = ${placeId})`;
-  return people === undefined ? isHere : sql<boolean>`${isHere} AND ${inList(dialect, 'user_id', people)}`;
 }
 
 async function markEach(tx: Tx, people: readonly number[], ids: readonly number[]): Promise<void> {
