@@ -122,6 +122,20 @@ export function listedIds(dialect: Dialect, list: unknown): RawBuilder<unknown> 
     : sql`unnest(${list}::bigint[]) AS listed (value)`;
 }
 
+/** A table of numbers with these columns, to be named by the statement. */
+export function listedRows(
+  dialect: Dialect,
+  columns: readonly string[],
+  rows: readonly (readonly number[])[],
+): RawBuilder<unknown> {
+  if (dialect === 'sqlite') {
+    const values = columns.map((column, i) => sql`value ->> ${sql.lit(i)} AS ${sql.ref(column)}`);
+    return sql`(SELECT ${sql.join(values)} FROM json_each(${JSON.stringify(rows)}))`;
+  }
+  const arrays = columns.map((_, i) => sql`${rows.map((row) => row[i])}::bigint[]`);
+  return sql`(SELECT * FROM unnest(${sql.join(arrays)}) AS listed (${sql.join(columns.map((column) => sql.ref(column)))}))`;
+}
+
 /**
  * Aggregates integer columns of a group into one text for `splitNumbers`; null without rows. Thousands of rows reach
  * JavaScript several times faster this way than as objects. Null columns become 0.

@@ -32,6 +32,9 @@ interface ChannelState {
   last: number;
 }
 
+/** What a state was before a transaction, with those people only whom that has changed. */
+type Before = ChannelState;
+
 export class ChannelArrivals {
   readonly #context: ImportContext;
   /** By channel ID; `undefined` for those of earlier runs, where people have been members since. */
@@ -39,7 +42,7 @@ export class ChannelArrivals {
   /** The people for whom the source says what they received. */
   readonly #people = new Set<number>();
   /** Takes back what a transaction has noted that is not committed: it may run again. */
-  readonly #undo: (() => void)[] = [];
+  readonly #before = new Map<ChannelState, Before>();
 
   constructor(context: ImportContext) {
     this.#context = context;
@@ -82,8 +85,9 @@ export class ChannelArrivals {
 
   /** Notes it for the next message of the channel: this one may be left out. */
   note(record: MessageRecord): void {
-    const { next } = this.#stateFor(record) ?? {};
-    if (!next || !record.arrivals) return;
+    const state = record.arrivals && this.#stateFor(record);
+    if (!state || !record.arrivals) return;
+    this.#keep(state);
     for (const [list, isIn] of [
       [record.arrivals.left, false],
       [record.arrivals.joined, true],
@@ -92,13 +96,13 @@ export class ChannelArrivals {
         const userId = this.#context.people.get(one);
         if (userId === undefined) continue;
         this.#people.add(userId);
-        this.#set(next, userId, isIn);
+        state.next.set(userId, isIn);
       }
   }
 
   /** @param messages In the order of their IDs. */
   async store(tx: Tx, messages: readonly PlacedMessage[]): Promise<void> {
-    while (this.#undo.length > 0) this.#undo.pop()?.();
+    this.#restore();
     const allEnded: EndedSpan[] = [];
     for (const [channelId, some] of Map.groupBy(messages, (one) => one.channelId)) {
       const state = this.#channels.get(channelId);
@@ -119,44 +123,54 @@ export class ChannelArrivals {
   }
 
   commit(): void {
-    this.#undo.length = 0;
+    this.#before.clear();
+  }
+
+  #keep(state: ChannelState): Before {
+    const known = this.#before.get(state);
+    if (known) return known;
+    const { next, first, last } = state;
+    const before = { since: new Map(), next: new Map(next), first, last };
+    this.#before.set(state, before);
+    return before;
+  }
+
+  #restore(): void {
+    for (const [state, { since, next, first, last }] of this.#before) {
+      for (const [userId, from] of since) state.since.set(userId, from);
+      Object.assign(state, { next, first, last });
+    }
+    this.#before.clear();
   }
 
   /** @returns who receives messages from this one on, and the spans that ended before it */
   #pass(state: ChannelState, id: number): { began: number[]; ended: Span[] } {
     const began: number[] = [];
     const ended: Span[] = [];
+    const before = this.#keep(state);
     for (const [userId, isIn] of state.next) {
       const since = state.since.get(userId);
       if (isIn === (since !== undefined)) continue;
       if (isIn) began.push(userId);
       else if (since !== undefined) ended.push({ userId, from: since, to: id });
-      this.#set(state.since, userId, isIn ? id : undefined);
+      if (!before.since.has(userId)) before.since.set(userId, since);
+      state.since.set(userId, isIn ? id : undefined);
     }
-    const { next, first, last } = state;
-    this.#undo.push(() => Object.assign(state, { next, first, last }));
-    Object.assign(state, { next: new Map(), first: first || id, last: id });
+    state.next.clear();
+    state.first ||= id;
+    state.last = id;
     return { began, ended };
-  }
-
-  #set<V>(map: Map<number, V>, userId: number, value: V): void {
-    const before = map.get(userId);
-    const had = map.has(userId);
-    this.#undo.push(() => {
-      if (had) map.set(userId, before as V);
-      else map.delete(userId);
-    });
-    map.set(userId, value);
   }
 
   /** @param since By user, from which message on. Nothing was sent here between those of one transaction. */
   async #beginAt(tx: Tx, channelId: number, since: ReadonlyMap<number, number>): Promise<void> {
-    const moved = new Map(
-      [...since].filter(
-        ([userId, from]) => (tx.cache.members.get(channelId, userId)?.fromMessageId ?? from) < from,
-      ),
-    );
-    const first = moved.values().reduce((least, from) => Math.min(least, from), Infinity);
+    const moved = new Map<number, number>();
+    let first = Infinity;
+    for (const [userId, from] of since) {
+      if ((tx.cache.members.get(channelId, userId)?.fromMessageId ?? from) >= from) continue;
+      moved.set(userId, from);
+      first = Math.min(first, from);
+    }
     if (moved.size === 0 || (await this.#isUsed(tx, channelId, first))) return;
     await beginAt(tx, channelId, moved);
   }

@@ -2,8 +2,9 @@
  * In channels whose history is not shared, people read what they received. An imported membership is cut into spans that cover
  * just these messages; what is sent here later is in the last, open one.
  */
+import { sql } from 'kysely';
 import { Bulk, type BulkTable } from '../../../db/bulk.ts';
-import { inList } from '../../../db/sql.ts';
+import { listedRows } from '../../../db/sql.ts';
 import type { Tx } from '../../../core/log/index.ts';
 
 export interface ImportedReceipts {
@@ -105,22 +106,16 @@ function cutSpans(
   return { ended, open, end };
 }
 
-const usersAtOnce = 500;
-
 /**
  * Lets memberships that have not ended begin with other messages.
  * @param since By user, the message.
  */
 export async function beginAt(tx: Tx, channelId: number, since: ReadonlyMap<number, number>): Promise<void> {
   if (since.size === 0) return;
-  for (const [from, some] of Map.groupBy(since.keys(), (userId) => since.get(userId) ?? 0))
-    for (let at = 0; at < some.length; at += usersAtOnce)
-      await tx.q
-        .updateTable('membership')
-        .set({ from_message_id: from })
-        .where('channel_id', '=', channelId)
-        .where('to_position', 'is', null)
-        .where(inList(tx.dialect, 'user_id', some.slice(at, at + usersAtOnce)))
-        .execute();
+  const rows = Array.from(since, ([userId, from]) => [channelId, userId, from]);
+  // The channel is in the list, so that SQLite looks the rows of each person up, and does not go through those of the channel.
+  await sql`UPDATE membership SET from_message_id = moved.began
+    FROM ${listedRows(tx.dialect, ['place', 'person', 'began'], rows)} AS moved
+    WHERE channel_id = moved.place AND user_id = moved.person AND to_position IS NULL`.execute(tx.q);
   await tx.touch({ members: [[channelId, [...since.keys()]]] });
 }

@@ -57,15 +57,23 @@ export class Arrivals {
     return undefined;
   }
 
-  #rows(messageId: number): number[] {
+  #rows(messageId: number): readonly number[] {
     const inMemory = this.#receivers.get(messageId) ?? none;
-    const onDisk = this.#onDisk?.values(String(messageId)).map(Number) ?? none;
-    return onDisk.length === 0 ? [...inMemory] : [...inMemory, ...onDisk];
+    if (!this.#onDisk) return inMemory;
+    return [...inMemory, ...this.#onDisk.values(String(messageId)).map(Number)];
   }
 
   /** All who have a row of the message, which they can see even where history is not shared. */
   holders(messageId: number): string[] {
     return this.#rows(messageId).map((one) => String(one < 0 ? asHistory(one) : one));
+  }
+
+  /** In ascending order, each person once. */
+  #received(messageId: number): Int32Array {
+    const received = new Set<number>();
+    for (const person of this.#rows(messageId))
+      if (person >= 0 && !this.#idle.has(person)) received.add(person);
+    return Int32Array.from(received).sort();
   }
 
   /** Who receives messages of the channel from this one on, and who no longer does. */
@@ -74,9 +82,7 @@ export class Arrivals {
     messageId: number,
     sender: number,
   ): Pick<MessageRecord, 'arrivals'> & { isFromOutside: boolean } {
-    const now = Int32Array.from(
-      this.#rows(messageId).filter((person) => person >= 0 && !this.#idle.has(person)),
-    ).sort();
+    const now = this.#received(messageId);
     const before = this.#last.get(channel) ?? new Int32Array();
     const arrivals = compareReceivers(before, now);
     if (arrivals) {
@@ -90,14 +96,19 @@ export class Arrivals {
   }
 }
 
+/** @param before Both as `#received` gives them. */
 function compareReceivers(
   before: Int32Array,
   now: Int32Array,
 ): { joined: string[]; left: string[] } | undefined {
-  if (before.length === now.length && now.every((one, i) => one === before[i])) return undefined;
-  const [had, has] = [new Set(before), new Set(now)];
-  return {
-    joined: [...has.difference(had)].map(String),
-    left: [...had.difference(has)].map(String),
-  };
+  const joined: string[] = [];
+  const left: string[] = [];
+  for (let b = 0, n = 0; b < before.length || n < now.length;) {
+    const [had, has] = [before[b] ?? Infinity, now[n] ?? Infinity];
+    if (had < has) left.push(String(had));
+    if (has < had) joined.push(String(has));
+    if (had <= has) b++;
+    if (has <= had) n++;
+  }
+  return joined.length === 0 && left.length === 0 ? undefined : { joined, left };
 }

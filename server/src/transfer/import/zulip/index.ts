@@ -351,10 +351,10 @@ class ZulipExport implements ZulipNames {
     const reactions = this.#reactions.of(messageId);
     const { starredBy, marks } = this.#marks.of(messageId);
     const unshared = this.#unshared.get(id(row.recipient));
-    const { isFromOutside, ...came } =
+    const came =
       'channel' in place && unshared === undefined
         ? arrivals.of(place.channel, number(row.id), number(row.sender))
-        : {};
+        : undefined;
     yield {
       kind: 'message',
       id: messageId,
@@ -366,8 +366,8 @@ class ZulipExport implements ZulipNames {
       text: fromZulip(row.content, this),
       ...(reactions.length > 0 ? { reactions } : {}),
       ...(starredBy.length > 0 ? { starredBy } : {}),
-      marks: isFromOutside === true ? [...marks, { person: id(row.sender), names: ['historical'] }] : marks,
-      ...came,
+      marks: came?.isFromOutside ? [...marks, { person: id(row.sender), names: ['historical'] }] : marks,
+      ...(came?.arrivals && { arrivals: came.arrivals }),
       mayBeWidget: true,
       ...(this.#systemBots.has(id(row.sender)) && { isBotNotice: true }),
       ...(unshared === undefined
