@@ -53,9 +53,16 @@ interface DryRunParts {
   now: number;
 }
 
+interface DryRunning {
+  signal: AbortSignal;
+  isLive: boolean;
+  isNew?: boolean;
+  progress?: (report: ImportReport, share: number) => void;
+}
+
 export async function dryRun(
   parts: DryRunParts,
-  { signal, isLive, isNew = false }: { signal: AbortSignal; isLive: boolean; isNew?: boolean },
+  { signal, isLive, isNew = false, progress }: DryRunning,
 ): Promise<ImportReport> {
   const rehearsal = new Rehearsal({ ...parts, isNew });
   let read = 0;
@@ -71,7 +78,9 @@ export async function dryRun(
     for (const record of records) {
       const picture = pictureIn(record, cache, earlier?.findPerson(record));
       rehearsal.add(record, picture && (await rehearsePicture(files, picture)));
-      if (++read % 1000 === 0) signal.throwIfAborted();
+      if (++read % 1000 !== 0) continue;
+      signal.throwIfAborted();
+      progress?.(parts.report.report, await reading.getShare());
     }
   }
   await earlier?.done();

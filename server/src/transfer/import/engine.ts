@@ -15,8 +15,8 @@ export const makeImportEngine = (app: AppContext): ImportEngine => ({
         isLive: true,
         isApart: true,
         signal: AbortSignal.any([signal, stopped]),
-        progress(report) {
-          noted(report);
+        progress(report, share) {
+          noted(report, share);
           progress(report);
         },
       }),

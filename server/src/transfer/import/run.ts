@@ -12,7 +12,7 @@ import { dryRun } from './dry-run.ts';
 import type { ImportOptions } from './options.ts';
 import { fetchFile, type Fetching } from './reading/fetch-file.ts';
 import { openReading, type Reading } from './reading/reading.ts';
-import { listed, type Records } from './records.ts';
+import { listed } from './records.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import { ReportBuilder, type ImportReport } from './report.ts';
 import { findOrigin, type Origin } from './origins.ts';
@@ -38,7 +38,7 @@ export interface RunOptions {
   /** Whether its owner, who was given no name, is called as in the export. */
   takesOwnerName?: boolean;
   /** Called from time to time. */
-  progress?: (report: ImportReport) => void;
+  progress?: (report: ImportReport, share: number) => void;
   /** Fetches files of which the export has only the addresses. */
   fetching?: Fetching;
 }
@@ -131,11 +131,11 @@ async function importAll(parts: RunContext): Promise<ImportReport> {
   const { app, cache, options, report, found, running, reading, space } = parts;
   const run = await beginRun(app, cache.orgId, { ...found, product: reading.product }, options);
   report.report.run = run.id;
-  running.progress?.(report.report);
+  running.progress?.(report.report, 0);
   const context = await makeContext(parts, run);
   const marks = new ReadMarks(context);
   try {
-    await writeAll(context, marks, reading.records(), { ...running, space });
+    await writeAll(context, marks, reading, { ...running, space });
     await finish(context, marks);
     return await endRun(app, context, 'done');
   } catch (error) {
@@ -197,7 +197,7 @@ const progressMs = 500;
 async function writeAll(
   context: ImportContext,
   marks: ReadMarks,
-  records: Records,
+  reading: Reading,
   { progress, signal, space }: RunOptions & { space: DiskSpace },
 ): Promise<void> {
   const writer = new RecordWriter(context, marks);
@@ -205,11 +205,11 @@ async function writeAll(
   const reportProgress = async () => {
     signal.throwIfAborted();
     reportedAt = performance.now();
-    progress?.(context.report.report);
+    progress?.(context.report.report, await reading.getShare());
     await space.check();
   };
   const isReportDue = () => performance.now() - reportedAt >= progressMs;
-  for await (const some of records) {
+  for await (const some of reading.records()) {
     for (const record of listed(some)) {
       const writing = writer.add(record);
       if (!writing) continue;

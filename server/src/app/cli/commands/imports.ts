@@ -174,8 +174,7 @@ function emptyOrganization({ name, subdomain }: Static<typeof NewOrganization>):
 /** Reports the progress of the imports that a running server is doing. */
 export const importProgress = adminCommand({
   options: Exact({}),
-  run: (app) =>
-    Promise.resolve({ reports: imports(app).reports.map(({ counts, seconds }) => ({ counts, seconds })) }),
+  run: (app) => Promise.resolve({ progress: imports(app).progress }),
 });
 
 /** `heddle import stop` */

@@ -74,13 +74,13 @@ function nameIn(email: string): string {
 
 const pollMs = 1000;
 
-type ReportedCounts = Pick<ImportReport, 'counts'>;
-type ShowReports = (reports: readonly ReportedCounts[] | undefined) => void;
+type Progress = CommandResult<'import-progress'>['progress'];
+type ShowProgress = (progress: Progress | undefined) => void;
 
 async function runWithProgress(config: Config, options: Result, flags: Flags): Promise<ImportResult> {
   const line = makeProgressLine(flags);
-  const show: ShowReports = (reports = []) => {
-    if (reports.length > 0) line.show(() => reports.map(progressText).join('; '));
+  const show: ShowProgress = (progress = []) => {
+    if (progress.length > 0) line.show(() => progress.map(progressText).join('; '));
   };
   try {
     return (await runInServer(config, options, show)) ?? (await runHere(config, options, show));
@@ -93,13 +93,13 @@ async function runWithProgress(config: Config, options: Result, flags: Flags): P
 async function runInServer(
   config: Config,
   options: Result,
-  show: ShowReports,
+  show: ShowProgress,
 ): Promise<ImportResult | undefined> {
   const ask = () => askRunningServer(config.data, 'import-progress', {});
   const timer = setInterval(
     () =>
       void ask().then(
-        (response) => show(response?.reports),
+        (response) => show(response?.progress),
         () => undefined,
       ),
     pollMs,
@@ -111,7 +111,7 @@ async function runInServer(
   }
 }
 
-async function runHere(config: Config, options: Result, show: ShowReports): Promise<ImportResult> {
+async function runHere(config: Config, options: Result, show: ShowProgress): Promise<ImportResult> {
   if (
     options.into === undefined &&
     config.databaseUrl === undefined &&
@@ -143,10 +143,10 @@ function existingParent(folder: string): string {
   return existsSync(parent) || parent === dirname(parent) ? parent : existingParent(parent);
 }
 
-function importHere(config: Config, options: Result, show: ShowReports): Promise<ImportResult> {
+function importHere(config: Config, options: Result, show: ShowProgress): Promise<ImportResult> {
   return withApp(config, async (app) => {
     const { imports } = await import('../../../transfer/import/running.ts');
-    const timer = setInterval(() => show(imports(app).reports), pollMs);
+    const timer = setInterval(() => show(imports(app).progress), pollMs);
     try {
       return await runAdmin(app, 'import-run', options);
     } finally {
@@ -155,11 +155,19 @@ function importHere(config: Config, options: Result, show: ShowReports): Promise
   });
 }
 
-const progressText = ({ counts }: ReportedCounts): string =>
+const progressText = ({ counts, seconds_left: left }: Progress[number]): string =>
   [
     counted(counts.people.found, 'people', 'person'),
     ...(['channels', 'messages', 'files'] as const).map((kind) => counted(counts[kind].found, kind)),
+    ...(left === null ? [] : [leftText(left)]),
   ].join(', ');
+
+const leftText = (seconds: number): string =>
+  seconds < 60
+    ? 'less than a minute left'
+    : seconds < 90 * 60
+      ? `about ${counted(Math.round(seconds / 60), 'minutes')} left`
+      : `about ${counted(Math.round(seconds / 3600), 'hours')} left`;
 
 async function writeReport(folder: string, report: ImportReport): Promise<void> {
   const { reportPage } = await import('../../../transfer/import/report-page.ts');

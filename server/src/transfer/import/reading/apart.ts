@@ -37,6 +37,7 @@ export async function readApart(
     return {
       ...facts,
       records: () => reader.records(),
+      getShare: () => reader.request({ kind: 'share' }),
       openFile: (file) => reader.openFile(file),
       close,
     };

@@ -30,6 +30,8 @@ class Reader {
         return this.#open(request.order);
       case 'next':
         return this.#readNext();
+      case 'share':
+        return this.#current().getShare();
       case 'file':
         return this.#openFile(await this.#current().openFile(request.file));
       case 'bytes':

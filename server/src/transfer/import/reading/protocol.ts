@@ -17,6 +17,8 @@ export type ReaderRequest =
   | { kind: 'open'; order: StartOrder }
   /** The next records. */
   | { kind: 'next' }
+  /** How much of the messages has been read. */
+  | { kind: 'share' }
   | { kind: 'file'; file: FileRecord }
   /** The next bytes of a file. */
   | { kind: 'bytes'; file: number }
@@ -26,6 +28,7 @@ export interface ReplyByKind {
   open: ExportFacts;
   /** `undefined` after the last. */
   next: SourceRecord[] | undefined;
+  share: number;
   file: number;
   bytes: Uint8Array | undefined;
   close: undefined;

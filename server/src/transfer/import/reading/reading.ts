@@ -23,6 +23,7 @@ import type { Likeness, Source } from './source.ts';
 import type { Scratch } from '../scratch.ts';
 import { sortedByTime } from '../sorted.ts';
 import { cutLargeMessages } from './cut.ts';
+import { ReadShare } from './share.ts';
 import { Tally } from './tally.ts';
 import { repairName } from '../input/legacy-names.ts';
 
@@ -44,6 +45,8 @@ export interface ExportFacts {
 export interface Reading extends ExportFacts {
   /** Files that the export has say their size; others have no path. */
   records(): Records;
+  /** How much of the messages has been read, from 0 to 1. */
+  getShare(): number | Promise<number>;
   /** Opens a file with a path, or any of an export with files of its own. @throws Error with the reason. */
   openFile(file: FileRecord): Promise<Readable>;
   close(): Promise<void>;
@@ -59,8 +62,12 @@ export async function openReading({ path, product }: ReadingOrder, scratch: Scra
     const files = new ReadFiles(readingOn(input, note), scratch);
     const source = await openSource(product, files.noting, scratch, tally);
     const { openFile: openOwn, access, origin, likeness, topic } = source;
-    const checked = () => cutLargeMessages(withRepairedNames(checkedRecords(source.records())));
-    const ordered = () => (source.isInOrder ? checked() : sortedByTime(checked(), scratch));
+    const share = new ReadShare();
+    const checked = () => cutLargeMessages(withRepairedNames(checkedRecords(source.records(share))));
+    const ordered = () =>
+      source.isInOrder
+        ? checked()
+        : counting(sortedByTime(counting(checked(), share, 'all'), scratch), share, 'done');
     const located = openOwn ? ordered : () => locatedFiles(ordered(), input, files);
     return {
       product: source.product,
@@ -75,6 +82,7 @@ export async function openReading({ path, product }: ReadingOrder, scratch: Scra
           return tally.records();
         }),
       openFile: async (file) => openOwn?.(file) ?? input.open(file.path ?? ''),
+      getShare: () => share.value,
       close: () => input.close(),
     };
   } catch (error) {
@@ -97,6 +105,13 @@ async function* withProblems(problems: ProblemRecord[], records: Records): Recor
 async function* withTally(records: Records, takeTally: () => LeftOutRecord[]): Records {
   yield* records;
   yield takeTally();
+}
+
+async function* counting(records: Records, share: ReadShare, as: 'all' | 'done'): Records {
+  for await (const some of records) {
+    yield some;
+    for (const { kind } of listed(some)) if (kind === 'message') share[as]++;
+  }
 }
 
 async function* locatedFiles(records: Records, input: Input, files: ReadFiles): Records {

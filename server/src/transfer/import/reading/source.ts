@@ -1,4 +1,5 @@
 /** What a reader makes of an export. */
+import type { ReadShare } from './share.ts';
 import type { Readable } from 'node:stream';
 import type { AccessFates } from '../access-topics.ts';
 import type { Product } from '../options.ts';
@@ -31,7 +32,8 @@ export interface Source {
   access: AccessFates;
   /** Topic for messages outside threads. */
   topic: string;
-  records(): Records;
+  /** @param share Counted by a reader whose messages are in order. */
+  records(share: ReadShare): Records;
   /** What becomes of files that are not read with the records: the first that matches. */
   otherFiles?: readonly FileFate[];
   /** Opens a file that is neither part of the export nor at an address. @throws Error with the reason. */

@@ -14,6 +14,7 @@ import {
   type SourceRecord,
   type Text,
 } from '../records.ts';
+import type { ReadShare } from '../reading/share.ts';
 import type { Source } from '../reading/source.ts';
 import type { Scratch } from '../scratch.ts';
 import { findFiles, isOfSlack, type KeptFiles } from './files.ts';
@@ -73,7 +74,7 @@ export async function openSlack(input: Input, scratch: Scratch, tally: Tally): P
     access,
     isInOrder: true,
     topic: 'imported from Slack',
-    records: () => new SlackExport(input, layout, scratch, tally).records(),
+    records: (share) => new SlackExport(input, layout, scratch, tally).records(share),
     otherFiles: [
       { paths: /(?:^|\/)(?:canvases|canvas_in_the_conversation)\.json$/, without: canvasReason },
       {
@@ -107,13 +108,18 @@ class SlackExport {
     this.#files = findFiles(input, scratch);
   }
 
-  async *records(): AsyncGenerator<SourceRecord | SourceRecord[]> {
+  async *records(share: ReadShare): AsyncGenerator<SourceRecord | SourceRecord[]> {
     yield* this.#people();
     yield* groupRecords(this.#input, listPaths(this.#layout, ['usergroups']));
     yield* this.#emoji();
     yield* this.#conversationRecords();
     await this.#readApps();
-    for (const day of this.#layout.days) yield* this.#day(this.#layout.listFiles(day));
+    const { days, listFiles } = this.#layout;
+    share.all = days.length;
+    for (const day of days) {
+      yield* this.#day(listFiles(day));
+      share.done++;
+    }
   }
 
   async *#people(): AsyncGenerator<SourceRecord> {

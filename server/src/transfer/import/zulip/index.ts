@@ -15,6 +15,7 @@ import {
   type ScheduledEntry,
   type SourceRecord,
 } from '../records.ts';
+import type { ReadShare } from '../reading/share.ts';
 import type { Source } from '../reading/source.ts';
 import type { Scratch } from '../scratch.ts';
 import { fromZulip, type ZulipNames } from './content.ts';
@@ -72,7 +73,7 @@ export async function openZulip(input: Input, scratch: Scratch, tally: Tally): P
     isInOrder: true,
     topic: 'imported from Zulip',
     otherFiles,
-    records: () => new ZulipExport(input, folder, rows, { scratch, tally }).records(),
+    records: (share) => new ZulipExport(input, folder, rows, { scratch, tally }).records(share),
   };
 }
 
@@ -139,7 +140,7 @@ class ZulipExport implements ZulipNames {
     return { id: path, name, path: `${this.#folder}uploads/${path}` };
   };
 
-  async *records(): AsyncGenerator<SourceRecord | SourceRecord[]> {
+  async *records(share: ReadShare): AsyncGenerator<SourceRecord | SourceRecord[]> {
     const avatars = await readAvatars(this.#input, this.#folder);
     const statuses = await readStatuses(this.#rows);
     const groups = await ZulipGroups.read(this.#rows);
@@ -191,7 +192,11 @@ class ZulipExport implements ZulipNames {
     const idle = await IdlePeople.read(this.#rows);
     const arrivals = new Arrivals(this.#scratch, idle.ids);
     const files = [...this.#input.files.keys().filter((path) => messagesFile.test(path))].sort();
-    for (const path of files) yield* this.#messages(path, idle, arrivals);
+    share.all = files.length;
+    for (const path of files) {
+      yield* this.#messages(path, idle, arrivals);
+      share.done++;
+    }
     this.#reactions.noteRest();
     this.#marks.noteRest();
   }
