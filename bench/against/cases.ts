@@ -13,7 +13,7 @@ import {
 import type { FoundMessages } from '../support/asks.ts';
 import type { Ask } from '../support/load.ts';
 import { heldPolls } from './held.ts';
-import { poll, productionMix, sendMessage } from '../support/mix.ts';
+import { poll, productionMix, sendMessage, typing } from '../support/mix.ts';
 import { measureCpu, requests, type Case, type Side } from './side.ts';
 
 const marked = 5000;
@@ -67,6 +67,7 @@ export const cases = {
   'mark-read': marking('read', 'add'),
   'mark-unread': marking('unread', 'remove'),
   presence: requests('presence update', () => [presencePing], 16),
+  typing: requests('typing', typing, 16),
   poll: requests('poll that does not wait', poll, 16),
   send: requests('send', sendMessage, 16),
   mix: requests('200 requests as in production', productionMix, 16),

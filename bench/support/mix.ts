@@ -9,17 +9,22 @@ export async function poll(asked: Asked): Promise<Ask[]> {
   return [{ method: 'GET', path: `/events?queue_id=${queue_id}&${at}` }];
 }
 
+/** To the person who asks, since clients of others would poll for it. */
+export async function typing(asked: Asked): Promise<Ask[]> {
+  const { user_id } = await ask<{ user_id: number }>(asked, '/users/me');
+  return [{ method: 'POST', path: '/typing', body: `type=direct&op=start&to=[${user_id}]` }];
+}
+
 /** Two hundred requests as in production, without registrations, each of which costs as much as hundreds of these. */
 export async function productionMix(asked: Asked): Promise<Ask[]> {
   const channel = await busiestChannel(asked);
   const narrow = [{ operator: 'channel', operand: channel }];
   const { messages } = await ask<FoundMessages>(asked, page(20, narrow).path);
   const ids = messages.map(({ id }) => id);
-  const { user_id } = await ask<{ user_id: number }>(asked, '/users/me');
   const shares: (readonly [number, readonly Ask[]])[] = [
     [88, await poll(asked)],
     [72, [presencePing]],
-    [10, [{ method: 'POST', path: '/typing', body: `type=direct&op=start&to=[${user_id}]` }]],
+    [10, await typing(asked)],
     [6, [page(100, narrow)]],
     [4, [flagRead('add', ids), flagRead('remove', ids)]],
     [1, await sendMessage(asked)],
