@@ -54,6 +54,7 @@ export function leftOut(cache: OrganizationCache, audience: Audience): Audience 
 }
 
 export function* limitedGuests(cache: OrganizationCache): Generator<User> {
+  if (!limitsGuests(cache)) return;
   for (const user of cache.users.values()) if (user.isActive && isLimited(cache, user)) yield user;
 }
 
