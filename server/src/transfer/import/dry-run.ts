@@ -255,10 +255,11 @@ class Rehearsal {
     const name = here?.name ?? freeName({ cache: this.#cache }, record, this.#reading.product);
     const kind = record.isPrivate ? 'private' : 'public';
     const state = record.isArchived === true ? ', archived' : '';
+    const { length } = record.members;
     this.#report.mapped(
       'channels',
       `${record.name} (${record.id})`,
-      `#${name}, ${kind}${state}, ${record.members.length} members`,
+      `#${name}, ${kind}${state}, ${length} ${length === 1 ? 'member' : 'members'}`,
     );
   }
 
