@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { inGerman } from '../client/english.ts';
-import { getCompose, getStored, goTo } from './page.ts';
+import { getCompose, getPlace, getStored, goTo } from './page.ts';
 import { done, onOneServer, until, type Stage } from './stage.ts';
 import { fileURLToPath } from 'node:url';
 
@@ -55,6 +55,30 @@ onOneServer('Settings', (sentence) => {
 const getSettings = (page: Page): Locator => page.getByRole('dialog', { name: 'Settings' });
 
 onOneServer('Settings in a browser', (sentence) => {
+  sentence('In large text, a long topic leaves the name of its channel whole', async (_t, stage) => {
+    const topic = 'A topic with a longer name than the header has room for';
+    await stage.say('ben', topic, 'Warp.');
+    await done(stage.as('ada').patch('/settings', { web_font_size_px: 18 }));
+    const page = await stage.openPage('ada', stage.topicPath(topic), {
+      viewport: { width: 1280, height: 800 },
+    });
+    const channel = page.locator('.header-channel');
+    await channel.waitFor();
+    const hidden = await channel.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    assert.ok(hidden <= 0, `${hidden} px are hidden`);
+    await done(stage.as('ada').patch('/settings', { web_font_size_px: 16 }));
+  });
+
+  sentence('The setting that a password link has stands in one line with its box', async (_t, stage) => {
+    const { id } = stage.people.ben;
+    const { password_link } = await done(stage.as('ada').post(`/heddle/users/${id}/password_link`));
+    const page = await stage.openBrowser();
+    await page.goto(String(password_link));
+    const box = await getPlace(page.getByRole('checkbox'));
+    const label = await getPlace(page.locator('label').filter({ has: page.getByRole('checkbox') }));
+    assert.ok(box.width <= 24 && box.x <= label.x && label.height <= 44, JSON.stringify({ box, label }));
+  });
+
   sentence('The settings change language, theme and font size', async (_t, stage) => {
     await stage.say('ben', 'sprache', 'Guten Morgen.');
     const ada = await stage.openPage('ada', '/settings/preferences', { colorScheme: 'light' });

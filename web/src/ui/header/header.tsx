@@ -107,6 +107,7 @@ function Where({ live, narrow, isTopicList }: HeaderProps & { live: Live; isTopi
   const channel = live.get('channels').get(channelId);
   const topic = getPart(live, narrow, isTopicList);
   const color = channelColor(live, channelId);
+  const name = channelName(live, channelId);
   return (
     <div class="header-where">
       <h1 class={topic === undefined ? 'header-title' : 'header-title header-with-topic'}>
@@ -116,9 +117,10 @@ function Where({ live, narrow, isTopicList }: HeaderProps & { live: Live; isTopi
         <a
           class="header-name header-channel one-line"
           dir="auto"
+          style={`--letters: ${name.length}`}
           href={getHref({ screen: 'narrow', narrow: { kind: 'channel', channelId } })}
         >
-          {withEmoji(channelName(live, channelId))}
+          {withEmoji(name)}
         </a>
         {topic && (
           <>
