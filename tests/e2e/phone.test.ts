@@ -136,6 +136,18 @@ onOneServer('Phones', (sentence) => {
     },
   );
 
+  sentence('On a narrow phone all steps to set up an organization are there at once', async (_t, stage) => {
+    const page = await stage.openPage('ada', '/inbox', {
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 320, height: 568 },
+    });
+    const list = page.getByRole('region', { name: 'Set up your organization' });
+    await list.getByText('Schedule backups').waitFor();
+    const hidden = await list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+    assert.ok(hidden <= 0, `${hidden} px are hidden`);
+  });
+
   sentence('On a phone a bot with a long name can be deactivated', async (_t, stage) => {
     const name = 'Weather of the upper weaving hall';
     const bot = { full_name: name, short_name: 'weather', bot_type: 1 };
@@ -144,7 +156,7 @@ onOneServer('Phones', (sentence) => {
     await getButton(page, `Manage ${name}`).tap();
     const give = `Deactivate ${name}`;
     await getButton(getDialog(page, name), give).tap();
-    const question = getDialog(page, give);
+    const question = getDialog(page, `${give}?`);
     for (const choice of ['Cancel', give]) {
       const box = await getPlace(getButton(question, choice));
       assert.ok(box.x >= 0 && box.x + box.width <= 390, `${choice}: ${JSON.stringify(box)}`);

@@ -1,5 +1,6 @@
 /** What the texts of the web client name. Made from the English texts by `npm run texts`. */
 export type TextParameters = {
+  'common.question': { action: string | number };
   'common.notCopied': { text: string | number };
   'common.wait': { count: number };
   'common.broken': { status: string | number };

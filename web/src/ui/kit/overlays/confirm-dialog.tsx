@@ -3,6 +3,7 @@ import { withEmoji } from '../emoji-text.tsx';
 import { Button } from '../button.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
 
+/** The title is a question. */
 type Props = Omit<DialogProps, 'footer' | 'size'> & {
   /** Label of the button that confirms. */
   action: string;

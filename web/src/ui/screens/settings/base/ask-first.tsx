@@ -4,6 +4,7 @@ import type { ApiFailure } from '../../../../connection/api.ts';
 import { Button } from '../../../kit/button.tsx';
 import { ConfirmDialog } from '../../../kit/overlays/confirm-dialog.tsx';
 import { failureText } from '../../../../view/text/failure.ts';
+import { t } from '../../../../view/text/text.ts';
 import { ErrorLine } from './error-line.tsx';
 
 type Props = {
@@ -51,7 +52,7 @@ export function AskFirst({ action, button, hint, run, onDone, children }: Props)
       </div>
       {isAsking && (
         <ConfirmDialog
-          title={action}
+          title={t('common.question', { action })}
           action={action}
           isBusy={isBusy}
           onConfirm={() => void go()}
