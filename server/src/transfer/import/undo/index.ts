@@ -10,7 +10,7 @@ import type { ItemKind } from '../write/items.ts';
 import { closeChannels, refuseIfRepliedTo } from './close.ts';
 import { eraseChannels, eraseDirects, eraseFiles, eraseMessages, retireEmoji } from './erase.ts';
 import { endAddedMemberships, readKeptChannels } from './members.ts';
-import { eraseFields, erasePeople } from './people.ts';
+import { eraseFields, erasePeople, eraseTheirReactions } from './people.ts';
 import { Pace } from './pace.ts';
 import { refuseLater } from './refuse.ts';
 import { countRunItems, isPart, listRunItems } from './run-items.ts';
@@ -95,7 +95,8 @@ class Undo {
     await this.#each('group', eraseGroups);
     await this.#each('field', eraseFields);
     const made = await countRunItems(this.#app, this.#run, 'person');
-    const people = await this.#each('person', erasePeople);
+    const authors = await eraseTheirReactions(this.#app, this.#orgId, await this.#people(), this.#pace);
+    const people = await this.#each('person', (tx, ids) => erasePeople(tx, ids, authors));
     const summary = {
       run: id,
       product,
@@ -110,6 +111,14 @@ class Undo {
     };
     await this.#end(summary);
     return summary;
+  }
+
+  /** Accounts that the run made. */
+  async #people(): Promise<number[]> {
+    const ids: number[] = [];
+    for await (const page of listRunItems(this.#app, this.#run, 'person'))
+      for (const { localId, isOurs } of page) if (isOurs) ids.push(localId);
+    return ids;
   }
 
   /** Before the messages and channels that the run brought go: others may have been moved there. */

@@ -80,6 +80,36 @@ onBothEngines('Undoing an import with accounts', (engine) => {
     );
   });
 
+  test('What accounts that go have reacted to, and the groups that they are in, lose them', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    await runArchiveImport(world, archive(), { product: 'zulip' });
+    const [bot, olaf] = [await find(world, 'poll-bot'), await find(world, 'olaf')];
+    assert.ok(bot && olaf);
+    const ada = world.as('ada');
+    const message_id = await say(world, 'ada', 'general', 'x', 'Who comes?');
+    for (const client of [ada, new Client(world.url, bot)])
+      assert.equal(
+        (await client.post(`/messages/${message_id}/reactions`, { emoji_name: 'tada' })).status,
+        200,
+      );
+    const group = { name: 'weavers', description: '', members: [olaf.id, world.people.ada.id] };
+    assert.equal((await ada.post('/user_groups/create', group)).status, 200);
+    await undoImport(world.app, await world.app.organizations.cache(world.orgId), undefined);
+    assert.deepEqual([await find(world, 'poll-bot'), await find(world, 'olaf')], [undefined, undefined]);
+    await assertNoOrphans(world);
+    const { json } = await ada.get(`/messages/${message_id}`);
+    const { reactions } = json.message as { reactions: { user_id: number }[] };
+    assert.deepEqual(
+      reactions.map((one) => one.user_id),
+      [world.people.ada.id],
+    );
+    const { json: groups } = await ada.get('/user_groups');
+    const made = (groups.user_groups as { name: string; members: number[] }[]).find(
+      (one) => one.name === group.name,
+    );
+    assert.deepEqual(made?.members, [world.people.ada.id]);
+  });
+
   test('Accounts that have voted, or own a file that a message here links to, stay', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     await runArchiveImport(world, archive(), { product: 'zulip' });

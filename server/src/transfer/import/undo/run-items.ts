@@ -10,13 +10,14 @@ const pageRows = 2000;
 
 interface RunItem {
   key: string;
+  localId: number;
   isOurs: boolean;
 }
 
 const readPage = (db: Db, sourceId: number, kind: ItemKind, after: string) =>
   db.q
     .selectFrom('import_item')
-    .select(['source_key', 'is_ours', 'run_id'])
+    .select(['source_key', 'local_id', 'is_ours', 'run_id'])
     .where('source_id', '=', sourceId)
     .where('kind', '=', kind)
     .where('source_key', '>', after)
@@ -34,7 +35,7 @@ export async function* listRunItems(
     const page = await giveWay(app.generation > 0, () => readPage(app.db.read, run.source_id, kind, after));
     yield page
       .filter(({ run_id: id }) => id === run.id)
-      .map(({ source_key: key, is_ours: ours }) => ({ key, isOurs: ours === 1 }));
+      .map(({ source_key: key, local_id: localId, is_ours: ours }) => ({ key, localId, isOurs: ours === 1 }));
     after = page.at(-1)?.source_key ?? '';
     if (page.length < pageRows) return;
   }
