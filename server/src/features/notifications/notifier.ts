@@ -4,6 +4,7 @@
  * batch, which keeps existing decisions.
  */
 import type { Clock } from '../../lib/clock.ts';
+import { Slices } from '../../lib/slices.ts';
 import type { Db } from '../../db/db.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { CatchUpWorker, type Organizations } from '../../core/events/index.ts';
@@ -133,7 +134,10 @@ class Decisions {
 
   async #pastOld(mark: number, upTo: number): Promise<number> {
     const tooLate = this.#clock.now() - tooLateMs;
+    // After an import without a server they are all that it brought.
+    const slices = new Slices();
     for (;;) {
+      await slices.pause();
       const rows = await this.#db.read.q
         .selectFrom('message')
         .select(['id', 'sent_at'])
