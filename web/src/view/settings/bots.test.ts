@@ -6,6 +6,8 @@ import type { Channel } from '../../../../wire/channels.ts';
 import { response } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
 import { botChannels, channelChoice } from './bot-channels.ts';
+import { pages } from './pages.ts';
+import { getOptions } from './values.ts';
 import { findIntegrations, webhookUrl } from './webhook-address.ts';
 
 describe('The short name of a bot', () => {
@@ -32,6 +34,17 @@ test('A bot is offered public channels, and private ones that it is in', () => {
   assert.ok(names(bot).includes('with the bot'));
   assert.ok(!names().includes('with the bot'));
   for (const absent of ['closed', 'past']) assert.ok(!names(bot).includes(absent), absent);
+});
+
+test('Reports can go to private channels only, announcements to any', () => {
+  const offered = (wanted: boolean) => {
+    const settings = pages.flatMap(({ sections }) => sections.flatMap((section) => section.settings));
+    const setting = settings.find((one) => one.kind === 'channel' && one.isPrivate === wanted);
+    assert.ok(setting);
+    return getOptions(live, setting, undefined).map(({ text }) => text);
+  };
+  assert.deepEqual(offered(true).slice(1), ['closed', 'with the bot']);
+  assert.ok(offered(false).includes('Warps'));
 });
 
 test('A setting that names a channel in other letters has that channel, and one that cannot be used stays', () => {

@@ -46,9 +46,13 @@ export const general: readonly Section[] = [
   {
     title: 'organization.section.announcements',
     settings: [
-      organization('new_stream_announcements_stream_id', { kind: 'channel' }),
-      organization('signup_announcements_stream_id', { kind: 'channel' }),
-      organization('moderation_request_channel_id', { kind: 'channel' }),
+      organization('new_stream_announcements_stream_id', { kind: 'channel', isPrivate: false }),
+      organization('signup_announcements_stream_id', { kind: 'channel', isPrivate: false }),
+      organization(
+        'moderation_request_channel_id',
+        { kind: 'channel', isPrivate: true },
+        { hint: 'organization.moderation_request_channel_id.hint' },
+      ),
       organizationSwitch('send_channel_events_messages'),
     ],
   },

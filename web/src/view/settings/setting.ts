@@ -17,7 +17,9 @@ export type SettingKind =
   | { kind: 'text'; rows: number; longest: number; mayBeEmpty: boolean; none?: string }
   | { kind: 'number'; least: number; most: number }
   | { kind: 'days' | 'seconds'; choices: readonly number[]; never: number | null }
-  | { kind: 'language' | 'channel' | 'permission' | 'callProvider' | 'weekday' };
+  // The server refuses others.
+  | { kind: 'channel'; isPrivate: boolean }
+  | { kind: 'language' | 'permission' | 'callProvider' | 'weekday' };
 
 export type Setting = SettingKind & {
   source: Source;

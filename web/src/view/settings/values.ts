@@ -62,7 +62,7 @@ export function getOptions(live: Live, setting: Setting, current: Value | undefi
     case 'days':
       return limitOptions(setting.choices, current, (days) => durationText(days * 86_400));
     case 'channel':
-      return channelOptions(live, current);
+      return channelOptions(live, setting.isPrivate, current);
     case 'weekday':
       return weekdayOptions();
     case 'callProvider':
@@ -138,9 +138,11 @@ function callProviderOptions(live: Live): Option[] {
   }));
 }
 
-function channelOptions(live: Live, current: Value | undefined): Option[] {
+function channelOptions(live: Live, isPrivate: boolean, current: Value | undefined): Option[] {
   const channels = [...live.get('channels')]
-    .filter(([id, channel]) => id === current || !channel.is_archived)
+    .filter(
+      ([id, channel]) => id === current || (!channel.is_archived && (!isPrivate || channel.invite_only)),
+    )
     .map(([id, channel]) => ({ value: id, text: channel.name }))
     .sort((a, b) => a.text.localeCompare(b.text));
   return [{ value: noneValue, text: t('organization.noChannel') }, ...channels];
