@@ -49,6 +49,14 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
+/** One of some words, which the refusal names. */
+export const listedWord =
+  (...words: readonly string[]) =>
+  (text: string): string => {
+    if (!words.includes(text)) throw new InvalidArgumentError(`It is one of: ${words.join(', ')}.`);
+    return text;
+  };
+
 /** The password from its flag, or from the file or standard input that the flag names. */
 export async function password(flags: Flags, flag: string): Promise<string> {
   const { readSecret } = await import('./read-secret.ts');

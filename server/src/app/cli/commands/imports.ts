@@ -1,7 +1,7 @@
 import { checkedFullName, findOwner, parsedEmail, isoTime, listAccounts } from '../../../core/users/index.ts';
 import { randomBytes } from 'node:crypto';
 import { Exact, Type, type Static } from '../../../../../wire/core.ts';
-import { makeOrganization } from '../../../features/organization/index.ts';
+import { checkedSubdomain, makeOrganization } from '../../../features/organization/index.ts';
 import { makeResetLink, storeResetLink } from '../../../features/sign-in/index.ts';
 import { OrganizationCache, type User } from '../../../core/organization/index.ts';
 import { afterImport, importReadSettings, importSettings, type Dialect } from '../../../db/sql.ts';
@@ -94,7 +94,7 @@ async function findTarget(
   into: Static<typeof NewOrganization> | undefined,
 ): Promise<Target> {
   if (!into) return { cache: await organizationFor(app, options.org) };
-  checkOwner(into);
+  checkNew(into);
   const existing = app.organizations.names.find(
     ({ subdomain }) => subdomain === into.subdomain.toLowerCase(),
   );
@@ -125,7 +125,13 @@ async function findTarget(
 }
 
 /** @throws CommandError with the name of the option */
-function checkOwner({ ownerEmail, ownerName }: Static<typeof NewOrganization>): void {
+function checkNew({ name, subdomain, ownerEmail, ownerName }: Static<typeof NewOrganization>): void {
+  if (name.trim() === '') throw new CommandError('--new: Organization name cannot be blank');
+  try {
+    checkedSubdomain(subdomain);
+  } catch (error) {
+    throw new CommandError(`--subdomain: ${errorMessage(error)}`);
+  }
   if (parsedEmail(ownerEmail) === undefined)
     throw new CommandError(`--owner-email: ${JSON.stringify(ownerEmail)} is not an email address.`);
   try {

@@ -97,16 +97,14 @@ test('The commands of an import: a dry run leaves nothing, the first one says th
   assert.match(dry.stdout, /general\/2023-01-02.json #9/);
   assert.ok(!existsSync(data));
   assert.deepEqual(readdirSync(folder).sort(), ['newer.zip', 'slack.zip']);
-  const short = await slack(
-    file,
-    '--new',
-    'Weavers',
-    '--owner-email',
-    'ada@example.com',
-    '--owner-name',
-    'A',
-  );
-  assert.match(short.stderr, /--owner-name: Name too short/);
+  for (const [flags, refusal] of [
+    [['--owner-name', 'A'], /--owner-name: Name too short/],
+    [['--new', ' '], /--new: Organization name cannot be blank/],
+    [['--subdomain', 'no name'], /--subdomain: A subdomain must have/],
+    [['--threads', 'all'], /--threads.*One of: topic, join/i],
+    [['--topic-names', 'all'], /--topic-names.*One of: words, date/i],
+  ] as const)
+    assert.match((await slack(file, ...owner, ...flags)).stderr, refusal);
   assert.match((await slack(file, ...owner)).stdout, /^Imported 9 people, /);
   assert.match((await slack(file, ...owner)).stderr, /This is done: .*--again/);
   assert.match((await slack(newer, '--again')).stdout, /^Would import 3 messages/);

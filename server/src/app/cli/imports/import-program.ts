@@ -6,6 +6,7 @@ import {
   administer,
   command,
   examples,
+  listedWord,
   organizationFlag,
   whileRunning,
   wholeNumber,
@@ -102,11 +103,13 @@ function addProduct(group: Command, product: string, description: string): void 
     .option(
       '--threads <rule>',
       'topic: each thread becomes a topic; join: threads of fewer than five messages do not',
+      listedWord('topic', 'join'),
       'topic',
     )
     .option(
       '--topic-names <rule>',
       'words: name topics of threads after their first words; date: with the date before them',
+      listedWord('words', 'date'),
       'words',
     )
     .option('--topic <name>', 'Topic for messages outside threads')
