@@ -1,6 +1,13 @@
 /** Who may see, read, write to and administer a channel. Functions that load one check it: what they return may be used. */
 import { roles } from '../../../../wire/core.ts';
-import { findNamed, type Channel, type OrganizationCache, type User, holds } from '../organization/index.ts';
+import {
+  findNamed,
+  type Channel,
+  type OrganizationCache,
+  type Principal,
+  type User,
+  holds,
+} from '../organization/index.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 
 /** A permission of a channel; nobody has one that is not set. */
@@ -27,6 +34,13 @@ export function canSeeChannel(cache: OrganizationCache, channel: Channel, user: 
     holdsIn(cache, channel, 'can_administer_channel_group', user) || canJoinByGroup(cache, channel, user)
   );
 }
+
+/** Whether a request may say that the channel exists: with a key of one channel, only of that one. */
+export const isChannelKnown = (
+  { cache, user, onlyChannel }: Pick<Principal, 'cache' | 'user' | 'onlyChannel'>,
+  channel: Channel,
+): boolean =>
+  (onlyChannel === undefined || onlyChannel === channel.id) && canSeeChannel(cache, channel, user);
 
 function canJoinByGroup(cache: OrganizationCache, channel: Channel, user: User): boolean {
   return (

@@ -5,6 +5,7 @@ export {
   canReadAt,
   canReadChannel,
   canSeeChannel,
+  isChannelKnown,
   channelForPosting,
   channelInUse,
   holdsIn,

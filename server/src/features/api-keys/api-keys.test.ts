@@ -205,6 +205,31 @@ onBothEngines('An API key of one channel', (engine) => {
     assert.deepEqual(refusal(await client.post('/messages', direct)), outOfScope);
   });
 
+  test('An API key of one channel learns no names of others, by links, recipients or narrows', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { client } = await inChannel(world);
+    const { general, lounge } = world.channels;
+    await say(world, 'eve', 'lounge', 'soup');
+    const links = ['#**lounge**', '#**lounge>soup**', `${world.url}/#narrow/channel/${lounge}/topic/soup`];
+    const content = [...links, '#**general**', `${world.url}/#narrow/channel/${general}`].join('\n\n');
+    const sent = await client.post('/messages', { type: 'channel', to: general, topic: 'lunch', content });
+    assert.equal(sent.status, 200, sent.json.msg);
+    const { json } = await client.get(`/messages/${sent.json.id as number}`);
+    const { content: html } = json.message as { content: string };
+    const linked = [...html.matchAll(/data-stream-id="(\d+)"/g)].map(([, id]) => Number(id));
+    assert.deepEqual([...new Set(linked)], [general], html);
+    const asked = (narrow: unknown) =>
+      client.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow });
+    const to = (name: unknown) =>
+      client.post('/messages', { type: 'channel', to: name, topic: 'lunch', content: 'hi' });
+    assert.deepEqual(refusal(await to('lounge')), refusal(await to('nowhere')));
+    assert.deepEqual(refusal(await to(lounge)), refusal(await to(999_999_999)));
+    const [other, none] = await Promise.all(
+      ['lounge', 'nowhere'].map((operand) => asked([{ operator: 'channel', operand }])),
+    );
+    assert.equal(other?.status, none?.status);
+  });
+
   test('An API key of one channel reads no other messages, however they are asked for', async (t) => {
     const world = await makeWorld(t, engine);
     const { client } = await inChannel(world);

@@ -138,7 +138,11 @@ export async function createChannel(
   const renderedDescription =
     description === ''
       ? ''
-      : renderDescription(description, mentionSource(tx.cache, creator), getRenderOptions(tx.cache));
+      : renderDescription(
+          description,
+          mentionSource({ cache: tx.cache, user: creator }),
+          getRenderOptions(tx.cache),
+        );
   const named = { name, description, renderedDescription, creatorId: creator.id };
   const id = await insertChannel(tx, { ...settings, ...named });
   const channel = tx.cache.channels.get(id);

@@ -68,7 +68,7 @@ export function channelWords(me: Principal, given: UpdateChannelParams): NewText
     words.renderedDescription =
       words.description === ''
         ? ''
-        : renderDescription(words.description, mentionSource(me.cache, me.user), getRenderOptions(me.cache));
+        : renderDescription(words.description, mentionSource(me), getRenderOptions(me.cache));
   }
   return words;
 }

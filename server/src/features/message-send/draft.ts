@@ -1,6 +1,7 @@
 /** Renders a message before the transaction that stores it. */
 import { limits, systemGroupTitles } from '../../../../wire/core.ts';
 import {
+  type Channel,
   type Principal,
   organizationSettings,
   type OrganizationCache,
@@ -22,7 +23,7 @@ import {
 import { widgetIn } from '../../lib/markdown/widgets.ts';
 import { codePoints, isWellFormed, truncate, nameKey, tidySpaces } from '../../lib/text.ts';
 import { emojiUrl } from '../emoji/index.ts';
-import { canSeeChannel, reachIn } from '../../core/channels/index.ts';
+import { isChannelKnown, reachIn } from '../../core/channels/index.ts';
 import type { Db } from '../../db/db.ts';
 import { addressedTopics } from '../../lib/markdown/links/narrow-url.ts';
 import { type Reader, findTopic } from '../../core/messages/index.ts';
@@ -53,14 +54,17 @@ export interface Rendering {
   mentionsAreSilent?: boolean | undefined;
 }
 
+/** A `Principal` is one, whose key may know one channel only. */
+export type Author = Pick<Principal, 'cache' | 'user' | 'onlyChannel'>;
+
 /** @throws ApiError for text that cannot be a message. Text that is too long is truncated, with a mark. */
 export function prepareDraft(
-  me: Pick<Principal, 'cache' | 'user'>,
+  me: Author,
   given: string,
   { sees, organizationUrl, previews, linked, latestInTopic, widget, mentionsAreSilent }: Rendering = {},
 ): Draft {
   const content = cleanContent(given);
-  const names = mentionSource(me.cache, me.user, sees);
+  const names = mentionSource(me, sees);
   const rendered = renderMessage(content, latestInTopic ? { ...names, latestInTopic } : names, {
     ...renderOptionsFor(me.cache, me.user),
     organizationUrl,
@@ -118,11 +122,10 @@ interface NameIndex {
 const nameIndexes = new WeakMap<OrganizationCache, NameIndex>();
 
 /** @param sees Users visible to the sender; everyone by default. */
-export function mentionSource(
-  cache: OrganizationCache,
-  sender: User,
-  sees: (user: User) => boolean = () => true,
-): MentionSource {
+export function mentionSource(author: Author, sees: (user: User) => boolean = () => true): MentionSource {
+  const { cache } = author;
+  const namedChannel = (channel: Channel | undefined) =>
+    channel && isChannelKnown(author, channel) ? { id: channel.id, name: channel.name } : undefined;
   return {
     userByName(name) {
       const found = getNames(cache).get(nameKey(name));
@@ -138,16 +141,8 @@ export function mentionSource(
       if (!group || group.isDeactivated) return undefined;
       return { id: group.id, name: systemGroupTitles[group.name] ?? group.name };
     },
-    channelByName(name) {
-      const channel = findNamed(cache.channels, name);
-      return channel && canSeeChannel(cache, channel, sender)
-        ? { id: channel.id, name: channel.name }
-        : undefined;
-    },
-    channelById(id) {
-      const channel = cache.channels.get(id);
-      return channel && canSeeChannel(cache, channel, sender) ? { id, name: channel.name } : undefined;
-    },
+    channelByName: (name) => namedChannel(findNamed(cache.channels, name)),
+    channelById: (id) => namedChannel(cache.channels.get(id)),
   };
 }
 
@@ -198,14 +193,16 @@ async function ask(db: Db, author: Reader, content: string): Promise<DraftSource
 const placeKey = (channelId: number, topic: string): string => `${channelId} ${nameKey(tidySpaces(topic))}`;
 
 /** The topics that a text links to, in channels whose whole history its author may read. */
-function linkedTopics({ cache, user }: Reader, content: string): Map<string, [number, string]> {
+function linkedTopics(author: Reader, content: string): Map<string, [number, string]> {
+  const { cache, user } = author;
   const typed = [...content.matchAll(typedTopic)].map(([, name = '', topic = '']) => {
     return { channelId: findNamed(cache.channels, name)?.id ?? 0, topic };
   });
   const found = new Map<string, [number, string]>();
   for (const { channelId, topic } of [...typed, ...addressedTopics(content)]) {
     const channel = cache.channels.get(channelId);
-    if (!channel || reachIn(cache, channel, user) !== 'all' || found.size >= mostTopics) continue;
+    if (!channel || !isChannelKnown(author, channel) || found.size >= mostTopics) continue;
+    if (reachIn(cache, channel, user) !== 'all') continue;
     found.set(placeKey(channelId, topic), [channelId, tidySpaces(topic)]);
   }
   return found;

@@ -19,6 +19,7 @@ import {
   type Principal,
   type User,
   checkKeyChannel,
+  findNamed,
   currentUser,
 } from '../../core/organization/index.ts';
 import { mediaProxy } from '../media-proxy/index.ts';
@@ -38,6 +39,8 @@ export type SendRequest = SendMessageParams & {
   isKeyEnough?: boolean;
   /** Origin of the organization as the sender reaches it: links to it become relative. */
   origin?: string | undefined;
+  /** Called in the transaction that stores it. @throws what the sender gets, if it is not to be sent any more */
+  confirm?: (tx: Tx) => Promise<void>;
 };
 
 /** Returns the id of the first message if this is a repetition. */
@@ -59,6 +62,8 @@ export async function sendMessage(
     const before = key === null ? undefined : await sentBefore(tx, me.id, key, request);
     if (before !== undefined) return repeat(tx, before);
     const sender = currentUser(tx.cache, me);
+    if (me.key) checkKeyChannel(me, findChannelId(tx, request));
+    await request.confirm?.(tx);
     const local =
       request.queue_id !== undefined && request.local_id !== undefined
         ? { queue_id: request.queue_id, local_id: request.local_id }
@@ -67,7 +72,6 @@ export async function sendMessage(
     const posting = { draft, client, local, reading };
     const retried = isMarkedRetry(request) ? await firstAttempt(tx, sender, request, posting) : undefined;
     if (retried !== undefined) return repeat(tx, retried);
-    if (me.key) checkKeyChannel(me, findChannelId(tx, sender, request));
     const sent = await (isForChannel(request)
       ? sendToChannel(tx, sender, request, posting)
       : sendDirect(tx, sender, request.to, posting));
@@ -83,9 +87,12 @@ async function repeat(tx: Tx, id: number): Promise<SendMessageResponse> {
   return { id };
 }
 
-/** Undefined for direct messages. */
-const findChannelId = ({ cache }: Tx, sender: User, request: SendRequest): number | undefined =>
-  isForChannel(request) ? channelForPosting(cache, sender, channelRef(request.to)).id : undefined;
+/** Undefined for direct messages, and for a name that no channel has, which a key of one channel must not find out. */
+function findChannelId({ cache }: Tx, request: SendRequest): number | undefined {
+  if (!isForChannel(request)) return undefined;
+  const ref = channelRef(request.to);
+  return typeof ref === 'number' ? ref : findNamed(cache.channels, ref)?.id;
+}
 
 export async function sendToChannel(
   tx: Tx,

@@ -7,7 +7,7 @@ import { roles } from '../../../../wire/core.ts';
 import { resolvedMark, topicPolicy, type TopicPolicy } from '../../../../wire/topics.ts';
 import type { Db } from '../../db/db.ts';
 import { type Dialect, inList } from '../../db/sql.ts';
-import { canSeeChannel } from '../../core/channels/index.ts';
+import { isChannelKnown } from '../../core/channels/index.ts';
 import {
   type Reader,
   findDirect,
@@ -256,10 +256,10 @@ async function isMuted(db: Db, reader: Reader): Promise<Condition> {
 }
 
 /** @throws NarrowError, the same for a channel hidden from the reader and one that does not exist. */
-function getChannel({ cache, user }: Reader, { operand }: TermOf<'channel'>): Channel {
-  const channel =
-    typeof operand === 'number' ? cache.channels.get(operand) : findNamed(cache.channels, operand.trim());
-  if (channel && canSeeChannel(cache, channel, user)) return channel;
+function getChannel(reader: Reader, { operand }: TermOf<'channel'>): Channel {
+  const { channels } = reader.cache;
+  const channel = typeof operand === 'number' ? channels.get(operand) : findNamed(channels, operand.trim());
+  if (channel && isChannelKnown(reader, channel)) return channel;
   throw badTerm(`unknown channel ${shortened(String(operand))}`);
 }
 

@@ -43,7 +43,7 @@ export class Renderer {
     if (!names) {
       const sender = this.#cache.users.get(senderId);
       if (!sender) throw new Error(`There is no account ${senderId}.`);
-      names = mentionSource(this.#cache, sender);
+      names = mentionSource({ cache: this.#cache, user: sender });
       this.#names.set(senderId, names);
     }
     return names;
