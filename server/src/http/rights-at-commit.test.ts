@@ -4,38 +4,29 @@ import { roles, type Role } from '../../../wire/core.ts';
 import { addPerson } from '../../../tests/support/change.ts';
 import type { Account, Params, Reply } from '../../../tests/support/client.ts';
 import { onBothEngines } from '../../../tests/support/engines.ts';
-import { until } from '../../../tests/support/until.ts';
+import { overtake } from '../../../tests/support/overtake.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';
 
 type Asked = [method: 'POST' | 'PATCH' | 'DELETE', path: string, params: Params];
 
 /** Sends requests of an account, which are admitted, and changes its role while they wait to be written. */
-async function overtake(
+const demote = (
   t: TestContext,
   world: World,
   account: Account,
   { role, asked }: { role: Role; asked: readonly Asked[] },
-): Promise<Reply[]> {
-  const { db } = world.app;
-  const write = db.write.bind(db);
-  let waiting = 0;
-  const { sent } = await write(world.orgId, 'system', async (tx) => {
-    t.mock.method(db, 'write', (...given: Parameters<typeof write>) => {
-      const [, me] = given;
-      if (me !== 'system' && me.id === account.id) waiting += 1;
-      return write(...given);
-    });
-    const client = world.as(account);
-    const sending = asked.map(([method, path, params]) =>
-      client[method === 'POST' ? 'post' : method === 'PATCH' ? 'patch' : 'delete'](path, params),
-    );
-    await until('all requests wait to be written', () => waiting === asked.length);
-    await tx.q.updateTable('person').set({ role }).where('id', '=', account.id).execute();
-    await tx.touch({ users: [account.id] });
-    return { sent: sending };
+): Promise<Reply[]> =>
+  overtake(t, world, {
+    userId: account.id,
+    ask: () =>
+      asked.map(([method, path, params]) =>
+        world.as(account)[method === 'POST' ? 'post' : method === 'PATCH' ? 'patch' : 'delete'](path, params),
+      ),
+    async change(tx) {
+      await tx.q.updateTable('person').set({ role }).where('id', '=', account.id).execute();
+      await tx.touch({ users: [account.id] });
+    },
   });
-  return Promise.all(sent);
-}
 
 onBothEngines('Rights that end while a request waits for others to commit', (engine) => {
   for (const [from, to, code] of [
@@ -65,7 +56,7 @@ onBothEngines('Rights that end while a request waits for others to commit', (eng
         ['DELETE', `/users/${dan.id}`, {}],
       ];
       const asked = from === 'owner' ? ofOwners : ofAdministrators;
-      const replies = await overtake(t, world, account, { role: roles[to], asked });
+      const replies = await demote(t, world, account, { role: roles[to], asked });
       for (const [at, { status, json }] of replies.entries())
         assert.deepEqual([status, json.msg], [403, code], JSON.stringify(asked[at]));
     });
@@ -74,7 +65,7 @@ onBothEngines('Rights that end while a request waits for others to commit', (eng
     const world = await makeWorld(t, engine);
     const account = await addPerson(world, 'olga', { role: roles.owner });
     const asked: Asked[] = [['POST', '/channel_folders/create', { name: 'kept', description: '' }]];
-    const [reply = assert.fail()] = await overtake(t, world, account, { role: roles.administrator, asked });
+    const [reply = assert.fail()] = await demote(t, world, account, { role: roles.administrator, asked });
     assert.equal(reply.status, 200, reply.json.msg);
   });
 });

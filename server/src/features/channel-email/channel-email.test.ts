@@ -4,10 +4,13 @@ import { test, type TestContext } from 'node:test';
 import { makeBot } from '../../../../tests/support/fixtures/bots.ts';
 import { groupId } from '../../../../tests/support/change.ts';
 import { type Engine, onBothEngines } from '../../../../tests/support/engines.ts';
+import { overtake } from '../../../../tests/support/overtake.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import type { Tx } from '../../core/log/index.ts';
 import { exits, receiveMail } from '../../app/cli/mail-receive.ts';
 import { openAdminSocket } from '../../app/cli/socket/socket.ts';
+import { gatewayBot } from './addresses.ts';
 
 const mailReplies = 'post+%s@example.com';
 
@@ -198,6 +201,28 @@ onBothEngines('The email address of a channel', (engine) => {
     await world.as('ada').patch(`/bots/${bot.id}`, { bot_owner_id: world.people.dan.id });
     for (const ended of [address, own])
       assert.equal(await receive(world, ended, ['Message-ID: <4@partner.test>', ...email]), exits.nobody);
+  });
+
+  test('An email is not posted if its address ends, or its owner loses the right to post, while it waits to be stored', async (t) => {
+    const world = await open(t, engine);
+    const { dan } = world.people;
+    const { app, orgId } = world;
+    const gateway = gatewayBot(await app.organizations.cache(orgId))?.id ?? assert.fail();
+    const changes: ((tx: Tx) => Promise<void>)[] = [
+      async (tx) => {
+        await tx.q.deleteFrom('channel_email').where('user_id', '=', dan.id).execute();
+      },
+      async (tx) => {
+        await tx.q.updateTable('person').set({ is_active: 0 }).where('id', '=', dan.id).execute();
+        await tx.touch({ users: [dan.id] });
+      },
+    ];
+    for (const change of changes) {
+      const address = await addressFor(world, 'dan');
+      const ask = () => [receive(world, address, ['Subject: x', '', 'hello'])];
+      assert.deepEqual(await overtake(t, world, { userId: gateway, ask, change }), [exits.nobody]);
+    }
+    assert.equal(await newest(world, 'eve'), undefined);
   });
 
   test('An email above the size for emails is returned to its sender, and not read further', async (t) => {

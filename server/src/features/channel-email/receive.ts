@@ -2,10 +2,14 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { Selectable } from 'kysely';
 import { fileLabel } from '../../../../wire/plain-text/literal.ts';
 import { channelForPosting } from '../../core/channels/index.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
 import type { Channel, Principal, User } from '../../core/organization/index.ts';
+import type { Db } from '../../db/db.ts';
+import type { Schema } from '../../db/schema.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { mailId } from '../../lib/mail/email-reply.ts';
@@ -84,6 +88,7 @@ export async function postToChannel(app: AppContext, address: string, raw: Uint8
       origin: organizationUrl(app, me.cache.organization.subdomain),
       idempotencyKey,
       isKeyEnough: true,
+      confirm: async (tx: Tx) => void foundBy(await readAddress(tx, parsed.token), tx.cache),
     };
     return (await sendMessage(app, me, request, client)).id;
   } catch (error) {
@@ -99,42 +104,39 @@ export async function checkChannelAddress(app: AppContext, address: string): Pro
 }
 
 async function findByAddress(
-  app: AppContext,
+  { config, db, organizations }: AppContext,
   address: string,
 ): Promise<Destination & { parsed: ChannelAddress }> {
-  const parsed = parseChannelAddress(app.config.mailReplies ?? '', address);
-  const destination = parsed && (await findDestination(app, parsed.token));
-  if (!parsed || !destination)
-    throw new EmailRefused('nobody', 'There is no channel with this address. It may have been replaced.');
-  return { parsed, ...destination };
+  const parsed = parseChannelAddress(config.mailReplies ?? '', address);
+  if (!parsed) throw unknownAddress();
+  const row = await readAddress(db.read, parsed.token);
+  if (!row || !organizations.names.some(({ id }) => id === row.org_id)) throw unknownAddress();
+  return { parsed, ...foundBy(row, await organizations.cache(row.org_id)) };
 }
 
-/** Undefined for a revoked address, for a bot that has another owner since, and if its sender may no longer post in the channel. */
-async function findDestination(
-  { db, organizations }: AppContext,
-  token: string,
-): Promise<Destination | undefined> {
-  const row = await db.read.q
-    .selectFrom('channel_email')
-    .selectAll()
-    .where('token', '=', token)
-    .executeTakeFirst();
-  if (!row || !organizations.names.some(({ id }) => id === row.org_id)) return undefined;
-  const cache = await organizations.cache(row.org_id);
-  const [creator, sender] = [cache.users.get(row.user_id), cache.users.get(row.sender_id)];
-  if (!creator?.isActive || !sender) return undefined;
+const unknownAddress = (): EmailRefused =>
+  new EmailRefused('nobody', 'There is no channel with this address. It may have been replaced.');
+
+type AddressRow = Selectable<Schema['channel_email']>;
+
+const readAddress = (db: Db, token: string): Promise<AddressRow | undefined> =>
+  db.q.selectFrom('channel_email').selectAll().where('token', '=', token).executeTakeFirst();
+
+/** @throws EmailRefused for a revoked address, for a bot that has another owner since, and if its sender may no longer post in the channel */
+function foundBy(row: AddressRow | undefined, cache: Principal['cache']): Destination {
+  const [creator, sender] = row ? [cache.users.get(row.user_id), cache.users.get(row.sender_id)] : [];
+  if (!row || !creator?.isActive || !sender) throw unknownAddress();
   const isGateway = sender.id === gatewayBot(cache)?.id;
-  if (!isGateway && !isOwnSender(creator, sender)) return undefined;
+  if (!isGateway && !isOwnSender(creator, sender)) throw unknownAddress();
   const channel = postingChannel(cache, isGateway ? creator : sender, row.channel_id);
-  return channel && { channel, me: { id: sender.id, orgId: row.org_id, user: sender, cache } };
+  return { channel, me: { id: sender.id, orgId: row.org_id, user: sender, cache } };
 }
 
-function postingChannel(cache: Principal['cache'], user: User, channelId: number): Channel | undefined {
+function postingChannel(cache: Principal['cache'], user: User, channelId: number): Channel {
   try {
     return channelForPosting(cache, user, channelId);
   } catch (error) {
-    if (error instanceof ApiError) return undefined;
-    throw error;
+    throw error instanceof ApiError ? unknownAddress() : error;
   }
 }
 
