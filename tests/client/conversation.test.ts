@@ -185,7 +185,7 @@ inWindows('Calls', (sentence) => {
     await app.db.write(orgId, 'system', (tx) => storeToken(tx, app.secrets, account));
     const ben = await stage.openPage('ben', '/settings/account');
     await getButton(ben, 'Disconnect Zoom').click();
-    await getDialog(ben, 'Disconnect Zoom').getByRole('button', { name: 'Disconnect Zoom' }).click();
+    await getDialog(ben, 'Disconnect Zoom?').getByRole('button', { name: 'Disconnect Zoom' }).click();
     await getButton(ben, 'Disconnect Zoom').waitFor({ state: 'detached' });
     const { json } = await stage.as('ben').post('/register', { fetch_event_types: ['video_calls'] });
     assert.equal(json.has_zoom_token, false);

@@ -96,7 +96,7 @@ onOneServer('Settings', (sentence) => {
     await getButton(row('emil@example.com'), 'Resend').click();
     await row('emil@example.com').getByText('Sent').waitFor();
     await getButton(row('emil@example.com'), 'Revoke').click();
-    await getButton(getDialog(ada, 'Revoke'), 'Revoke').click();
+    await getButton(getDialog(ada, 'Revoke?'), 'Revoke').click();
     await row('emil@example.com').waitFor({ state: 'detached' });
     await getButton(ada, 'Create invitation link').click();
     await getSettings(ada).getByText('Anyone with this link can join.').waitFor();
@@ -240,10 +240,10 @@ onOneServer('Settings', (sentence) => {
     );
 
     await getButton(bot, 'Generate new key').click();
-    await getButton(getDialog(ada, 'Generate new key'), 'Generate new key').click();
+    await getButton(getDialog(ada, 'Generate new key?'), 'Generate new key').click();
     await until('the old key is dead', async () => (await program.get('/users/me')).status === 401);
     await getButton(bot, 'Deactivate Shuttle').click();
-    await getButton(getDialog(ada, 'Deactivate Shuttle'), 'Deactivate Shuttle').click();
+    await getButton(getDialog(ada, 'Deactivate Shuttle?'), 'Deactivate Shuttle').click();
     await bot.waitFor({ state: 'detached' });
     await goTo(ada, '/organization/bots', 'Bots');
     await ada

@@ -11,7 +11,8 @@ async function openBeside(stage: Stage, topic: string): Promise<Page> {
   return page;
 }
 
-const failed = (page: Page) => page.getByRole('heading', { name: 'These messages could not be loaded' });
+const failed = (page: Page) =>
+  page.getByRole('heading', { name: /^(These messages|The conversations) could not be loaded$/ });
 
 /** The second response waits until the first one was seen; the third is the server's own. */
 async function tooBusyTwice(page: Page) {

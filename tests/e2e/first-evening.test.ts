@@ -61,7 +61,7 @@ async function resetPassword(page: Page, name: string): Promise<string> {
   await getButton(page, `Edit ${name}`).click();
   const person = getDialog(page, name);
   await getButton(person, 'Create password link').click();
-  await getButton(getDialog(page, 'Create password link'), 'Create password link').click();
+  await getButton(getDialog(page, 'Create password link?'), 'Create password link').click();
   return copyLink(page, getButton(person, 'Copy link'));
 }
 
