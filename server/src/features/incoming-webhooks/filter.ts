@@ -3,18 +3,22 @@ import type { WebhookParams } from '../../../../wire/integrations.ts';
 
 type EventFilter = Pick<WebhookParams, 'only_events' | 'exclude_events'>;
 
+/** Characters of an event's name that are compared; those of services have at most 50. */
+const longestName = 200;
+
 /** Exclusions take precedence. */
 export function isWanted(
-  event: string,
+  name: string,
   { only_events: only, exclude_events: excluded = [] }: EventFilter,
 ): boolean {
+  const event = name.slice(0, longestName);
   const isNamed = (patterns: readonly string[]) => patterns.some((pattern) => matches(pattern, event));
   return (only === undefined || only.length === 0 || isNamed(only)) && !isNamed(excluded);
 }
 
 type Step = 'any' | ((character: string) => boolean);
 
-/** At most quadratic: after a mismatch, only the last `*` matches one more character. */
+/** At most as many steps as the product of both lengths: after a mismatch, only the last `*` matches one more character. */
 function matches(pattern: string, text: string): boolean {
   const steps = parse(pattern);
   let [step, at, star, taken] = [0, 0, -1, 0];
