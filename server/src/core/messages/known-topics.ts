@@ -74,6 +74,17 @@ const spans = prepared<{ channel_id: number; list: unknown }>()((q, p, dialect) 
     .where(inListParam(dialect, 'user_id', p.list)),
 );
 
+/** The first of the numbers that is at least as large: found by halves, since a topic can have as many messages as it has spans. */
+function findFrom(sorted: Float64Array, least: number): number | undefined {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low];
+}
+
 /** Those of the users who knew of a topic that has ended. */
 export function knowersOfFormer(
   db: Db,
@@ -83,9 +94,11 @@ export function knowersOfFormer(
 ): Promise<Set<number>> {
   return knowersIn(cache, channelId, userIds, async (some) => {
     const rows = await db.rows(spans, { channel_id: channelId, list: listValue(db.dialect, some) });
-    const received = rows.filter(({ from_message_id: start, to_message_id: end }) =>
-      ids.some((id) => id >= start && (end === null || id < end)),
-    );
+    const sorted = Float64Array.from(ids).sort();
+    const received = rows.filter(({ from_message_id: start, to_message_id: end }) => {
+      const first = findFrom(sorted, start);
+      return first !== undefined && (end === null || first < end);
+    });
     return received.map((row) => row.user_id);
   });
 }
