@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { it } from 'node:test';
@@ -124,4 +124,12 @@ it('The test runner builds the server bundle only for tests that start it', () =
   assert.ok(needBundle(all));
   assert.ok(needBundle(['server/src/app/cli/serve.test.ts']));
   assert.ok(!needBundle(['server/src/features/users/users.test.ts', 'web/src/store/b.test.ts']));
+});
+
+it('No test replaces all timeouts of its process, since those of queries that others make would end with them', () => {
+  const root = path.join(import.meta.dirname, '..', '..');
+  const replacing = findTests(root).filter((file) =>
+    /timers\.enable\((?!\{ apis: \['setInterval'\] \}\))/.test(readFileSync(path.join(root, file), 'utf8')),
+  );
+  assert.deepEqual(replacing, []);
 });

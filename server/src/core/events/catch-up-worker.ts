@@ -11,6 +11,8 @@ export interface FollowUp {
   types?: readonly string[];
   /** Messages within this time (milliseconds) are processed together. */
   pauseMs: number;
+  /** How long after a failure it is tried again; default: 10 s. */
+  retryMs?: number;
   /** Processes a batch. @returns whether there may be more. */
   doSome: () => Promise<boolean>;
   /** Runs the work if this node is responsible for it. */
@@ -20,8 +22,7 @@ export interface FollowUp {
   failure: string;
 }
 
-/** Pause after a failure. */
-const retryMs = 10_000;
+const usualRetryMs = 10_000;
 
 export class CatchUpWorker {
   readonly #work: FollowUp;
@@ -54,6 +55,7 @@ export class CatchUpWorker {
   #fail(error: unknown): void {
     logFailure(this.#work.log, error, this.#work.failure);
     clearTimeout(this.#retryTimer);
+    const { retryMs = usualRetryMs } = this.#work;
     if (!this.#isStopped) this.#retryTimer = setTimeout(() => this.wake(), retryMs).unref();
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { onBothEngines, onEngine } from '../../../../tests/support/engines.ts';
 import {
   insertMessage,
@@ -10,6 +11,7 @@ import { silentLog } from '../../lib/logging.ts';
 import { type LogEntry, readEntries } from '../log/index.ts';
 import { CatchUp, type CatchUpParts, EntryReader } from './catch-up.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
+import { until } from '../../../../tests/support/until.ts';
 import { CatchUpWorker } from './catch-up-worker.ts';
 
 onBothEngines('Catching up with other nodes', (engine) => {
@@ -45,10 +47,10 @@ onBothEngines('Catching up with other nodes', (engine) => {
 });
 
 test('Work in the background that has failed is tried again without a new message', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
   let attempts = 0;
   const worker = new CatchUpWorker({
-    pauseMs: 300,
+    pauseMs: 1,
+    retryMs: 1,
     log: silentLog(),
     failure: 'it failed',
     lead: (work) => work(),
@@ -58,20 +60,10 @@ test('Work in the background that has failed is tried again without a new messag
     },
   });
   undoAfter(t, () => worker.stop());
-  t.mock.timers.tick(300);
-  await settled();
-  assert.equal(attempts, 1);
-  t.mock.timers.tick(10_000);
-  t.mock.timers.tick(300);
-  await settled();
-  assert.equal(attempts, 2);
-  t.mock.timers.tick(60_000);
-  await settled();
+  await until('it is tried again', () => attempts === 2);
+  await sleep(50);
   assert.equal(attempts, 2, 'once it has succeeded, it waits for messages');
 });
-
-/** All that promises do now is done by the next turn of the event loop. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 onEngine('postgres', 'Reading entries of several organizations', () => {
   test('An entry that cannot be read keeps no other organization behind', async (t) => {
